@@ -6,7 +6,7 @@ import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
 import { EditorKeys } from './util/editorKeys';
 import { chosenConfigHome } from './agents/claude/home/configHome';
-import { forgetArrangements } from './views/board/arrangements';
+import { clearWorkspaceState } from './views/board/arrangements';
 import { registerViews } from './views/views';
 import { registerHookCommands } from './hookInstaller/installCommands';
 
@@ -34,7 +34,7 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
     configHome: home,
     log,
     forget: async () => {
-      await Promise.all([forgetArrangements(context.workspaceState), keys.forget()]);
+      await Promise.all([clearWorkspaceState(context.workspaceState), keys.forget()]);
     },
     whileStopped: (act) => link?.whileStopped(act) ?? act(),
   });

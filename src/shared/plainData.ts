@@ -1,14 +1,14 @@
 /** Freezes plain data recursively. */
-export function frozen<Value>(value: Value): Value {
+export function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const part of Object.values(value)) frozen(part);
+    for (const part of Object.values(value)) deepFreeze(part);
   }
   return value;
 }
 
 /** Removes fields that are undefined, so that `in` and `Object.keys` list only known values. */
-export function withoutGaps<Fields extends object>(
+export function withoutUndefined<Fields extends object>(
   fields: Fields,
 ): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);

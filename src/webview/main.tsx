@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { connectEditor } from './host';
-import { speakPageLanguage } from './language';
+import { applyPageLanguage } from './language';
 import { createPage, PageContext } from './page';
 import { watchRoom } from './pane/pane';
 import './styles/tokens.css';
@@ -35,7 +35,7 @@ import './styles/edit.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
-speakPageLanguage(root);
+applyPageLanguage(root);
 const page = createPage(connectEditor());
 page.board.connect();
 page.pulse.start();

@@ -14,13 +14,13 @@ import type { Host } from './host';
 import { Tour } from './looks/tour';
 import { PagePrompts, type PromptsState } from './decide/prompts';
 import { chooseFirst } from './pane/pane';
-import { Pulse, pulseNews } from './pulse';
+import { Pulse, connectionAnnouncement } from './pulse';
 import { Selection } from './select/selection';
 import { useStore, type Store } from './store';
 import { Drafts } from './typing/drafts';
 import { TextFields } from './typing/fields';
 import { KeyRest, type RestReason } from './typing/keyRest';
-import { knowsFollowUps } from '../shared/actions/cardFacts';
+import { supportsFollowUps } from '../shared/actions/cardFacts';
 import { hasPane, View, type ViewState } from './view';
 
 /** Key of the stored filter. */
@@ -85,7 +85,7 @@ export function createPage(editor: Host, watching?: Pulse): Page {
     (sessionId, how) => {
       reveal({ board, view }, sessionId, how);
       const session = board.state.get().sessions.get(sessionId);
-      if (how === 'followUp' && session !== undefined && knowsFollowUps(session))
+      if (how === 'followUp' && session !== undefined && supportsFollowUps(session))
         prompts.openPlan(session);
     },
     (message) => {
@@ -97,7 +97,9 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   );
   const keptField = fieldsOf(drafts.keptCaret)['field'];
   board.state.subscribe(() => chooseFirst({ board, view }, keptField));
-  pulse.isLost.subscribe(() => board.announcer.announce(pulseNews(pulse), 'connection'));
+  pulse.isLost.subscribe(() =>
+    board.announcer.announce(connectionAnnouncement(pulse), 'connection'),
+  );
   let chosen = criteriaOf(view);
   board.choose(chosen);
   view.state.subscribe(() => {

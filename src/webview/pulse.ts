@@ -110,6 +110,9 @@ export function lostReason(): string {
 }
 
 /** Announcement that the host is silent or answers again. */
-export function pulseNews({ isLost, reason }: Pick<Pulse, 'isLost' | 'reason'>): string {
+export function connectionAnnouncement({
+  isLost,
+  reason,
+}: Pick<Pulse, 'isLost' | 'reason'>): string {
   return isLost.get() ? reason : t('Connected again.');
 }

@@ -15,7 +15,7 @@ import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
 import { until } from '../support/until';
 import { installHooks, WatchedHub } from '../support/watchedHub';
-import { lapse } from '../support/lapse';
+import { waitFixedTime } from '../support/waitFixedTime';
 
 describe('A request of the real client, answered away from its terminal', function () {
   this.timeout(120_000);
@@ -166,7 +166,7 @@ describe('A request of the real client, answered away from its terminal', functi
     await session.prompt('[[parent]] go');
     await answerable();
     await session.waitFor('background');
-    await lapse(2_000);
+    await waitFixedTime(2_000);
     assert.equal(session.state, 'background');
     await hub.handBack(id());
     await session.waitFor('permission');

@@ -3,7 +3,7 @@ import { Answering } from '../support/answering';
 import { ask, bash, question, say } from '../support/claude/reply';
 import { script } from '../support/claude/script';
 import type { Decision } from '../../src/shared/protocol/control';
-import { lapse } from '../support/lapse';
+import { waitFixedTime } from '../support/waitFixedTime';
 
 const minute = 60_000;
 const minutes = 20;
@@ -31,9 +31,9 @@ describe('A request of the real client that waits for twenty minutes', function 
   async function timePasses(): Promise<void> {
     for (let count = 0; count < minutes; count++) {
       passed += minute;
-      await lapse(lookMs);
+      await waitFixedTime(lookMs);
     }
-    await lapse(3_000); // At least one round of the hub's slowest poll.
+    await waitFixedTime(3_000); // At least one round of the hub's slowest poll.
   }
 
   async function waits(decision: Decision): Promise<void> {

@@ -10,7 +10,7 @@ import { startClient, type ClientSession } from '../support/claude/session';
 import { until } from '../support/until';
 import { installHooks, WatchedHub } from '../support/watchedHub';
 import { olderClients } from '../truth/scenario';
-import { lapse } from '../support/lapse';
+import { waitFixedTime } from '../support/waitFixedTime';
 
 /**
  * The client may write its last lines this long after it has ended, in ms; they belong to no other
@@ -80,7 +80,7 @@ for (const hooks of [false, true]) {
         () => hub.board.get(sessionId)?.agentState.group,
         (group) => assert.equal(group, 'delivered'),
       );
-      await lapse(farewellMs);
+      await waitFixedTime(farewellMs);
       session = await startClient({ version, api, home, args: ['--resume', sessionId] });
       const release = gate();
       api.add(script('second', [hold(release).say('Second.')]));
@@ -99,7 +99,7 @@ for (const hooks of [false, true]) {
 
     it('is another card when it has begun anew', async () => {
       await session.prompt('/clear');
-      await lapse(farewellMs);
+      await waitFixedTime(farewellMs);
       api.add(script('third', [say('Third.')]));
       await session.turn('[[third]] go');
       await alive((card) => {

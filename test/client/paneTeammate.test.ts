@@ -5,7 +5,7 @@ import { newestVersion } from '../support/claude/install';
 import { agent, bash, say, tool } from '../support/claude/reply';
 import { ClientStage } from '../support/claude/stage';
 import { isOnPath } from '../support/editor/command';
-import { lapse } from '../support/lapse';
+import { waitFixedTime } from '../support/waitFixedTime';
 import { skip } from '../support/skip';
 import { until } from '../support/until';
 import type { WatchedHub } from '../support/watchedHub';
@@ -85,7 +85,7 @@ describe('A teammate in a tmux pane of its own', function () {
     );
     assert.equal(pendingRequest?.agentType, 'worker');
     await waitForLeadScreen(/Do you want to create team\.txt/u);
-    await lapse(keyGuardMs);
+    await waitFixedTime(keyGuardMs);
     tmux('send-keys', '-t', 'team:0.0', '1');
 
     await waitForTeammate('idle');

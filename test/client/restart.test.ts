@@ -11,7 +11,7 @@ import { startClient, type ClientSession } from '../support/claude/session';
 import { until } from '../support/until';
 import { installHooks, WatchedHub } from '../support/watchedHub';
 import { after as later } from '../truth/steps';
-import { lapse } from '../support/lapse';
+import { waitFixedTime } from '../support/waitFixedTime';
 
 const terminals = 3;
 const callsPerTurn = 8;
@@ -77,7 +77,7 @@ describe('A hub that is restarted while hooks flow', function () {
     );
     for (const [place, session] of sessions.entries()) await session.prompt(`[[busy${place}]] go`);
     for (let count = 0; count < restarts; count++) {
-      await lapse(700);
+      await waitFixedTime(700);
       await restarted.stop();
       restarted = await WatchedHub.start(home.configHome);
     }

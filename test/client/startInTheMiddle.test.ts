@@ -11,13 +11,13 @@ import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientOptions, type ClientSession } from '../support/claude/session';
 import { skip } from '../support/skip';
 import { until } from '../support/until';
-import { installHooks, WatchedHub, type ToldState } from '../support/watchedHub';
+import { installHooks, WatchedHub, type ReportedState } from '../support/watchedHub';
 import { rightState } from '../truth/measure';
 import { Person } from '../truth/person';
 import { after as later } from '../truth/steps';
-import { brief, history } from '../truth/toldHistory';
+import { brief, timelineAround } from '../truth/toldHistory';
 import { tidy, truths, type Truth, type TruthChange } from '../truth/truth';
-import { understudy, type Understudy } from '../truth/understudy';
+import { createUnderstudy, type Understudy } from '../truth/createUnderstudy';
 
 /**
  * Tolerance between the hub's stream and the screen while nobody acts, in ms, in both directions.
@@ -64,7 +64,7 @@ describe('A hub that starts while sessions are in the middle of everything', fun
       const { sessionId, session } = person;
       const pid = session.terminal.exit === undefined ? session.pid : undefined;
       for (let count = 0; count < understudiesEach; count++) {
-        const double = await understudy(home.configHome, { sessionId, pid });
+        const double = await createUnderstudy(home.configHome, { sessionId, pid });
         understudies.push({ ...double, is });
       }
     }
@@ -276,7 +276,7 @@ describe('A hub that starts while sessions are in the middle of everything', fun
       );
       return untrue.map((one) => ({
         untrue: brief(one),
-        history: history({ truth, told: reports, statuses }, one.at),
+        history: timelineAround({ truth, told: reports, statuses }, one.at),
       }));
     });
     assert.deepEqual(flickers, []);
@@ -313,7 +313,7 @@ async function sideBySide<T>(all: readonly T[], act: (one: T) => Promise<void>):
  * True if the state lasted long enough for the screen: working for a few ms is real and never
  * drawn, while needing a person is always drawn.
  */
-function mayBeSeen({ at, state }: ToldState, reported: readonly ToldState[]): boolean {
+function mayBeSeen({ at, state }: ReportedState, reported: readonly ReportedState[]): boolean {
   if (state.group !== 'autonomous') return true;
   const next = reported.find((one) => one.at > at && one.state.state !== state.state);
   return (next?.at ?? Infinity) - at >= drawnAfterMs;
@@ -331,7 +331,7 @@ function answeredAt(api: ScriptedApi): ReadonlySet<number> {
  * True if the state matches the screen. During a transition the previous and all following states
  * match, however long it takes, and so does thinking, which a quick turn never draws.
  */
-function wasTrue({ at, state }: ToldState, truth: readonly TruthChange[]): boolean {
+function wasTrue({ at, state }: ReportedState, truth: readonly TruthChange[]): boolean {
   const fits = (is: Truth): boolean => rightState({ truth: is, told: state });
   return truth.some((change, place) => {
     const until = truth[place + 1]?.at ?? Infinity;
@@ -350,8 +350,8 @@ function wasTrue({ at, state }: ToldState, truth: readonly TruthChange[]): boole
  * newer one was reported before.
  */
 function wasLate(
-  one: ToldState,
-  reports: readonly ToldState[],
+  one: ReportedState,
+  reports: readonly ReportedState[],
   truth: readonly TruthChange[],
 ): boolean {
   const before = reports.filter(({ at }) => at < one.at);
@@ -362,7 +362,7 @@ function wasLate(
 /**
  * True if a hook reported what the client draws next, which on a busy machine may be seconds later.
  */
-function wasDrawnLater({ at, state }: ToldState, truth: readonly TruthChange[]): boolean {
+function wasDrawnLater({ at, state }: ReportedState, truth: readonly TruthChange[]): boolean {
   const next = truth.find((change) => change.at > at);
   if (state.group !== 'autonomous' || state.source !== 'hook' || next === undefined) return false;
   return rightState({ truth: next.truth, told: state });
@@ -370,7 +370,7 @@ function wasDrawnLater({ at, state }: ToldState, truth: readonly TruthChange[]):
 
 /** True if the registry had a newer status that the hub had not read yet. */
 function wasUnread(
-  { at, state, signalAt }: ToldState,
+  { at, state, signalAt }: ReportedState,
   statuses: ClientSession['file']['statuses'],
 ): boolean {
   return (
@@ -383,8 +383,8 @@ function wasUnread(
  * believes the registry again.
  */
 function wasShown(
-  { at, state }: ToldState,
-  reports: readonly ToldState[],
+  { at, state }: ReportedState,
+  reports: readonly ReportedState[],
   statuses: ClientSession['file']['statuses'],
 ): boolean {
   if (state.group !== 'needs_you' || state.source !== 'registry') return false;

@@ -20,7 +20,7 @@ import {
   withoutControls,
 } from '../../src/shared/text/plainText';
 import { boardSchema } from '../../src/shared/protocol/protocol';
-import { writtenBack } from '../support/shownBack';
+import { originalOf } from '../support/shownBack';
 import { itemsIn } from '../support/transcript/transcriptItems';
 
 /** The fuzz targets. Each accepts any text and throws if an invariant does not hold. */
@@ -105,7 +105,7 @@ function foreignText(text: string): void {
     const { text: drawn, whole, missing } = show(text, 200);
     assert.doesNotMatch(drawn, active);
     assert.equal(whole, drawn === text);
-    if (missing === 0) assert.equal(writtenBack(drawn, show === shownLine), text);
+    if (missing === 0) assert.equal(originalOf(drawn, show === shownLine), text);
     else assert.match(drawn, /⟨\d/u);
   }
   for (const drawn of [shownProse(text).text, withoutControls(text), plainTitle(text)])

@@ -17,13 +17,13 @@ interface Failure extends TestResult {
 
 let untold: Failure | undefined;
 
-/** True after a failure until `tellOfFailure` was called for it. */
-export function isFailureUntold(): boolean {
+/** True after a failure until `describeLastFailure` was called for it. */
+export function isFailureUndescribed(): boolean {
   return untold !== undefined;
 }
 
 /** Adds a description of the state to the last failure. */
-export function tellOfFailure(seen: readonly string[]): void {
+export function describeLastFailure(seen: readonly string[]): void {
   if (untold !== undefined) untold.seen = seen;
   untold = undefined;
 }

@@ -1,5 +1,5 @@
 /** Restores a text from its shown form: marks become the characters that they stand for. */
-export function writtenBack(shown: string, isLine: boolean): string {
+export function originalOf(shown: string, isLine: boolean): string {
   return shown
     .split(/(⟨(?:U\+|\d)[^⟩]*⟩)/u)
     .map((part, index) => (index % 2 === 1 ? marked(part) : drawn(part, isLine)))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { patient } from './patience';
+import { scaledTimeout } from './patience';
 
 /** Pause between the first reads, in ms. */
 const firstPauseMs = 30;
@@ -20,7 +20,7 @@ export async function until<T>(
   timeoutMs = 40_000,
 ): Promise<T> {
   const start = Date.now();
-  const limitMs = patient(timeoutMs);
+  const limitMs = scaledTimeout(timeoutMs);
   for (;;) {
     const isLast = Date.now() >= start + limitMs;
     try {

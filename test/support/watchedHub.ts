@@ -26,7 +26,7 @@ import { countStart } from './startCounts';
 import { until } from './until';
 
 /** A state that the stream reported, and when it arrived. */
-export interface ToldState {
+export interface ReportedState {
   readonly at: number;
   readonly sessionId: string;
   readonly state: AgentState;
@@ -35,7 +35,7 @@ export interface ToldState {
 }
 
 /** A session that the stream removed, and when. */
-export interface ToldRemoval {
+export interface ReportedRemoval {
   readonly at: number;
   readonly sessionId: string;
 }
@@ -45,8 +45,8 @@ const window = 'watcher';
 /** A hub of a config home and everything that its stream reports. */
 export class WatchedHub {
   readonly board = new BoardReplica();
-  readonly told: ToldState[] = [];
-  readonly removed: ToldRemoval[] = [];
+  readonly told: ReportedState[] = [];
+  readonly removed: ReportedRemoval[] = [];
   private readonly stream: StreamClient;
   private readonly changes = new ChangeNotifier();
   private readonly calls: HubClient<'window'>;

@@ -6,7 +6,7 @@ import { truths, type TruthChange } from './truth';
  * Derives what the main agent of a terminal is doing from its API requests: it thinks during a
  * request.
  */
-export function workOf(
+export function agentWorkChanges(
   requests: readonly RecordedRequest[],
   isMain: (marker: string) => boolean,
   prompted: readonly TruthChange[],

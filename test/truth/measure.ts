@@ -1,16 +1,16 @@
 import type { AgentState } from '../../src/shared/protocol/protocol';
-import type { ToldRemoval, ToldState } from '../support/watchedHub';
+import type { ReportedRemoval, ReportedState } from '../support/watchedHub';
 import type { Truth, TruthChange, TruthLog } from './truth';
 
 /** A state of a session in the hub's stream; undefined after the session was removed. */
-export interface ToldChange {
+export interface StreamedChange {
   readonly at: number;
   readonly state: AgentState | undefined;
   /** Time of the signal that caused the state, by the sender's clock. */
   readonly signalAt?: number | undefined;
 }
 
-export type ToldLog = ReadonlyMap<string, readonly ToldChange[]>;
+export type StreamLog = ReadonlyMap<string, readonly StreamedChange[]>;
 
 export interface Measure {
   /** Time for which the truth was known, in ms, for all sessions together. */
@@ -45,11 +45,11 @@ export interface Measure {
 export const shortCallMs = 1_000;
 
 export function toldLog(
-  told: readonly ToldState[],
-  removed: readonly ToldRemoval[],
-): Map<string, ToldChange[]> {
-  const log = new Map<string, ToldChange[]>();
-  const all: (ToldRemoval & Partial<ToldState>)[] = [...told, ...removed];
+  told: readonly ReportedState[],
+  removed: readonly ReportedRemoval[],
+): Map<string, StreamedChange[]> {
+  const log = new Map<string, StreamedChange[]>();
+  const all: (ReportedRemoval & Partial<ReportedState>)[] = [...told, ...removed];
   for (const { at, sessionId, state, signalAt } of all.sort((a, b) => a.at - b.at)) {
     const changes = log.get(sessionId) ?? [];
     changes.push({ at, state, signalAt });
@@ -58,7 +58,7 @@ export function toldLog(
   return log;
 }
 
-export function measure(truth: TruthLog, told: ToldLog, end: number): Measure {
+export function measure(truth: TruthLog, told: StreamLog, end: number): Measure {
   const parts: Measure[] = [];
   for (const [sessionId, changes] of truth) {
     parts.push(measureSession(changes, told.get(sessionId) ?? [], end));
@@ -129,7 +129,7 @@ function lagOf({ truth }: TruthChange): number {
 
 function measureSession(
   truth: readonly TruthChange[],
-  stream: readonly ToldChange[],
+  stream: readonly StreamedChange[],
   end: number,
 ): Measure {
   const first = truth[0]?.at ?? -Infinity;
@@ -161,7 +161,7 @@ function measureSession(
 /** Divides the time at every change of the truth or of the stream. */
 function spansOf(
   truth: readonly TruthChange[],
-  told: readonly ToldChange[],
+  told: readonly StreamedChange[],
   end: number,
 ): readonly Span[] {
   const early = truth.map((change) => change.at - lagOf(change));

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ScriptedApi } from '../support/claude/scriptedApi';
 import type { ScreenState } from '../support/claude/screenState';
 import type { ClientSession } from '../support/claude/session';
-import { workOf } from './agentWork';
+import { agentWorkChanges } from './agentWork';
 import { armedRuns } from './armedRuns';
 import { shortCallMs } from './measure';
 import { terminalTruth, type Declared } from './terminalTruth';
@@ -108,7 +108,7 @@ export class Person {
     return terminalTruth({
       screens: this.session.timeline.changes,
       sessions: this.session.file.sessions,
-      work: workOf(requests, isMain, this.prompted),
+      work: agentWorkChanges(requests, isMain, this.prompted),
       armings: changes,
       declared: this.declared,
     });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IsolatedHome } from '../support/claude/isolatedHome';
 import type { ScriptedApi } from '../support/claude/scriptedApi';
-import { workOf } from './agentWork';
+import { agentWorkChanges } from './agentWork';
 import { truths, type Truth, type TruthChange } from './truth';
 
 const markers = /\[\[([\w-]+)\]\]/g;
@@ -50,7 +50,7 @@ export class PrintRun {
   }
 
   truth(): Map<string, TruthChange[]> {
-    const work = workOf(this.api.requests, (marker) => this.typed.has(marker), []);
+    const work = agentWorkChanges(this.api.requests, (marker) => this.typed.has(marker), []);
     const ended = this.endedAt ?? Infinity;
     const printed = this.printedAt ?? ended;
     const changes = work.filter(({ at }) => at < printed);

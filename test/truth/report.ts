@@ -1,6 +1,6 @@
 import type { AgentState } from '../../src/shared/protocol/protocol';
 import { percentile as percentileOf } from '../bench/statistics';
-import { rightGroup, rightState, sum, nothing, type Measure, type ToldChange } from './measure';
+import { rightGroup, rightState, sum, nothing, type Measure, type StreamedChange } from './measure';
 import type { Outcome } from './run';
 import type { Cast } from './scenario';
 import type { Truth } from './truth';
@@ -129,7 +129,7 @@ export function timelines({ truth, told, end }: Outcome): string {
 }
 
 /** Time in ms from the signal to the event in the stream. */
-function ageOf(change: ToldChange | undefined): number {
+function ageOf(change: StreamedChange | undefined): number {
   return change === undefined ? 0 : Math.round(change.at - (change.signalAt ?? change.at));
 }
 

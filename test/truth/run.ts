@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { measure, toldLog, type Measure, type ToldLog } from './measure';
+import { measure, toldLog, type Measure, type StreamLog } from './measure';
 import type { Cast } from './scenario';
 import { Stage } from './stage';
 import type { TruthLog } from './truth';
@@ -8,7 +8,7 @@ export interface Outcome {
   readonly cast: Cast;
   readonly durationMs: number;
   readonly truth: TruthLog;
-  readonly told: ToldLog;
+  readonly told: StreamLog;
   readonly measure: Measure;
   /** End of the observation, in ms since 1970. */
   readonly end: number;

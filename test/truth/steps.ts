@@ -27,7 +27,7 @@ export function streamed(ms: number, start: (text: string, pace: object) => Repl
 }
 
 /** Starts a session and plays one turn. */
-export async function talked(stage: Stage, marker: string): Promise<Person> {
+export async function startTalkedSession(stage: Stage, marker: string): Promise<Person> {
   const person = await stage.person();
   stage.script(marker, after(800, 'Talked.'));
   await person.turn(`[[${marker}]] to me`);

@@ -1,15 +1,15 @@
 import type { ClientSession } from '../support/claude/session';
-import type { ToldState } from '../support/watchedHub';
+import type { ReportedState } from '../support/watchedHub';
 import type { TruthChange } from './truth';
 
 /**
  * Lines with the truth, the states in the stream and the client's registry, sorted by time. Times
  * are in ms relative to `at`.
  */
-export function history(
+export function timelineAround(
   all: {
     readonly truth: readonly TruthChange[];
-    readonly told: readonly ToldState[];
+    readonly told: readonly ReportedState[];
     readonly statuses: ClientSession['file']['statuses'];
   },
   at: number,
@@ -29,6 +29,6 @@ export function history(
 }
 
 /** Describes a state in the stream on one line. */
-export function brief({ sessionId, state }: ToldState): string {
+export function brief({ sessionId, state }: ReportedState): string {
   return `${sessionId.slice(0, 8)} ${state.group}/${state.state} (${state.source})`;
 }

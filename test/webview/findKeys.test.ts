@@ -5,7 +5,7 @@ import { answerableBoard } from '../support/page/answerableBoard';
 import { pageSuite, readerSuite } from '../support/page/pageSuite';
 import { aPendingRequest } from '../support/sessionBuilder';
 import { believableTranscript } from '../support/transcript/believableTranscript';
-import { isRead } from '../support/page/read';
+import { waitUntilRead } from '../support/page/read';
 
 /** Prevents the default of Ctrl+F before the page receives it, like the editor's webview host. */
 const script = `window.addEventListener('keydown', (event) => {
@@ -50,7 +50,7 @@ describe('Ctrl+F and Cmd+F, whose default the webview host prevents', function (
       const { lines } = believableTranscript();
       const host = await openReader(lines, { script, live: { pendingRequest } });
       await host.page.locator('.bar-title').focus();
-      await isRead(host.page.locator('.bar-title'));
+      await waitUntilRead(host.page.locator('.bar-title'));
       await host.page.keyboard.press(key);
       await host.page.keyboard.type('data');
       assert.equal(await host.page.locator('.find-input:focus').inputValue(), 'data');

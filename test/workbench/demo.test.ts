@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import { useEditor } from '../support/editor/fixture';
 import { PhonePanel } from '../support/editor/window/phonePanel';
-import { backToLists, shownWhole } from '../support/editor/window/whole';
+import { backToLists, openPane } from '../support/editor/window/whole';
 import { outlivingHub } from '../support/hub/process/outlivingHubs';
 import { Handset } from '../support/phone/handset';
 import { until } from '../support/until';
@@ -135,7 +135,7 @@ describe('The demo', function () {
       continuePlay();
       await card().filter({ hasText: asking }).waitFor({ timeout: 60_000 });
       stands = true;
-      const shown = await shownWhole(board, title);
+      const shown = await openPane(board, title);
       await shown.getByRole('button', { name: 'Allow', exact: true }).waitFor();
       stands = false;
       assert.match(await shown.innerText(), commands);

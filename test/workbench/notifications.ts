@@ -7,7 +7,7 @@ import { HookCalls } from '../support/editor/hookCalls';
 import type { Notice } from '../support/editor/window/dialogs';
 import { Workbench } from '../support/editor/window/workbench';
 import { until } from '../support/until';
-import { lapse } from '../support/lapse';
+import { waitFixedTime } from '../support/waitFixedTime';
 
 const statusItem = 'missionControl.needsYou';
 
@@ -122,7 +122,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
       const board = await focused.webview('main[aria-label="Sessions"]');
       await board.getByText('npm run publish').filter({ visible: true }).first().waitFor();
       await decided('one', since);
-      await lapse(1_000);
+      await waitFixedTime(1_000);
       await shows(focused);
       await shows(unfocused);
       await itemIs('warning');
@@ -277,7 +277,7 @@ export function notifies(started: EditorFixture, home: () => string): void {
           const sessionId = `off ${Date.now()}`;
           await hooks.block(sessionId, 'Count the sheep');
           await decided(sessionId, 0);
-          await lapse(1_000);
+          await waitFixedTime(1_000);
           return focused.notifications.all();
         },
         (notices) => assert.deepEqual(notices, []),

@@ -6,7 +6,7 @@ import type {
 import { fieldsOf } from '../../shared/text/fields';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
-import type { Keeps } from '../link/keptCalls';
+import type { CallRepeater } from '../link/repeatedCalls';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { checkedSessionId } from './labelCheck';
@@ -19,7 +19,7 @@ import { ViewQueries } from './viewQueries';
 export interface ApiParts {
   readonly board: BoardModel;
   readonly hub: Calls<'sessionViews'>;
-  readonly kept: Keeps<'offerLabels'>;
+  readonly kept: CallRepeater<'offerLabels'>;
   readonly extensionOf: LabelCollectionsParts['extensionOf'];
   /** Subscribes to changes of the installed extensions. */
   readonly onDidChangeExtensions: (listener: () => void) => Disposable;

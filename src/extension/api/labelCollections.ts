@@ -6,7 +6,7 @@ import {
   type LabelOffer,
 } from '../../shared/protocol/layers/labels';
 import type { LabelCollection } from '../../shared/api/missionControl';
-import type { Keeps } from '../link/keptCalls';
+import type { CallRepeater } from '../link/repeatedCalls';
 import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { PushedCollection } from './pushedCollection';
@@ -17,7 +17,7 @@ const collectMs = 100;
 const bytesPerMs = 1000;
 
 export interface LabelCollectionsParts {
-  readonly kept: Keeps<'offerLabels'>;
+  readonly kept: CallRepeater<'offerLabels'>;
   /**
    * The canonical id of an installed extension, matched without case; undefined if it is not
    * installed.

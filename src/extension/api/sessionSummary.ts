@@ -1,5 +1,5 @@
 import type { Outcome, Repository, SessionSummary } from '../../shared/api/missionControl';
-import { frozen, withoutGaps } from '../../shared/plainData';
+import { deepFreeze, withoutUndefined } from '../../shared/plainData';
 import type { LiveSession } from '../../shared/protocol/protocol';
 
 /**
@@ -8,7 +8,7 @@ import type { LiveSession } from '../../shared/protocol/protocol';
  */
 export function sessionSummary(session: LiveSession): SessionSummary {
   const { agentState, cost, tasks, changes, repository, outcome, model } = session;
-  return frozen({
+  return deepFreeze({
     sessionId: session.sessionId,
     title: session.title,
     // Empty for a remote session, because other extensions would look for the path on this
@@ -24,7 +24,7 @@ export function sessionSummary(session: LiveSession): SessionSummary {
     startedAt: session.startedAt,
     lastActivityAt: session.lastActivityAt,
     ...(model !== undefined && { model }),
-    cost: withoutGaps({
+    cost: withoutUndefined({
       totalUsd: cost.totalUsd,
       estimated: cost.estimated,
       unpriced: cost.unpriced,
@@ -38,7 +38,7 @@ export function sessionSummary(session: LiveSession): SessionSummary {
 
 function repositoryOf(state: NonNullable<LiveSession['repository']>): Repository {
   const { branch, worktree, upstream, ahead, behind, uncommitted } = state;
-  return withoutGaps({ branch, worktree, upstream, ahead, behind, uncommitted });
+  return withoutUndefined({ branch, worktree, upstream, ahead, behind, uncommitted });
 }
 
 function outcomeOf({
@@ -48,15 +48,15 @@ function outcomeOf({
   tests,
   at,
 }: NonNullable<LiveSession['outcome']>): Outcome {
-  return withoutGaps({
+  return withoutUndefined({
     commits,
     pushed,
     pullRequests: pulls.map(({ number, url, repository, state, review, checks }) =>
-      withoutGaps({ number, url, repository, state, review, checks }),
+      withoutUndefined({ number, url, repository, state, review, checks }),
     ),
     tests:
       tests &&
-      withoutGaps({
+      withoutUndefined({
         ok: tests.ok,
         passed: tests.passed,
         failed: tests.failed,

@@ -1,6 +1,6 @@
 import type { SessionView } from '../../shared/api/missionControl';
 import { mostViews } from '../../shared/protocol/layers/labels';
-import { frozen } from '../../shared/plainData';
+import { deepFreeze } from '../../shared/plainData';
 import type { Calls } from '../link/hubClient';
 
 /** Time in ms in which requests are collected. */
@@ -28,7 +28,7 @@ export class ViewQueries {
   /** The views of the sessions that are on the board, deeply frozen. */
   async viewsOf(sessionIds: readonly string[]): Promise<readonly SessionView[]> {
     const { views } = await this.hub.call('sessionViews', { sessionIds: [...sessionIds] });
-    return frozen(views as SessionView[]);
+    return deepFreeze(views as SessionView[]);
   }
 
   private collect(): NonNullable<typeof this.batch> {

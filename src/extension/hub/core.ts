@@ -9,7 +9,7 @@ import { lastingHostId } from '../util/hub/hostId';
 import { readOrCreateKey } from '../util/hub/hubKey';
 import { hubName } from '../util/hub/provingKey';
 import { Attendance } from './attention/attendance';
-import { CallSchedule } from './attention/callSchedule';
+import { NotificationSchedule } from './attention/notificationSchedule';
 import { Mutes } from './attention/mutes';
 import { SessionLocator } from './attention/places';
 import { openBoard } from './board/hubBoard';
@@ -32,7 +32,7 @@ import { RuleMatches } from './rules/ruleMatches';
 import { CallRouter } from './serve/callRouter';
 import { LiveStream } from './serve/liveStream';
 import { HubServer } from './serve/server';
-import { KeyDesk } from './signed/keyDesk';
+import { KeyConfirmation } from './signed/keyConfirmation';
 import { KnownKeys } from './signed/knownKeys';
 import { Seals } from './signed/seals';
 import { VouchedPhones } from './signed/vouchedPhones';
@@ -108,15 +108,15 @@ export async function openCore(options: HubOptions, closing: Closing) {
   const stream = new LiveStream();
   const send = stream.sendTo.bind(stream);
   const losses = new Losses(log, send);
-  const archive = new Archive(folder, losses.of('archived.json'));
+  const archive = new Archive(folder, losses.errorHandler('archived.json'));
   closing.defer(() => archive.flush());
   const spending = new Spending();
-  const attendance = new Attendance(new Mutes(folder, losses.of('mutes.json')), send);
+  const attendance = new Attendance(new Mutes(folder, losses.errorHandler('mutes.json')), send);
   const control = new Control(log, attendance.isInHand.bind(attendance), options.controlTimes);
   if (options.control !== undefined) control.offers.setInitial(options.control);
   const isProven = (window: string): boolean => control.offers.isSigned(window);
   const places = new SessionLocator(attendance.windows, ancestryOf(), isProven);
-  const marks = new Marks(folder, losses.of('marks.json'));
+  const marks = new Marks(folder, losses.errorHandler('marks.json'));
   closing.defer(() => marks.flush());
   const board = closing.add(openBoard(log, spending, control, marks));
 
@@ -145,7 +145,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
       .then(() => retired.open());
   };
   const reach = new HubReach({ folder, server, key, token, startedAt, scripts, log, onRetired });
-  const devices = new Devices(folder, losses.of(devicesFile));
+  const devices = new Devices(folder, losses.errorHandler(devicesFile));
   const phoneOffers = new PhoneOffers(devices, control.offers, keys, vouched);
   const machine = new OwnMachine();
   const seals = new Seals({
@@ -155,7 +155,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
     phones: () => phoneOffers.answering,
   });
   const router = new CallRouter(seals);
-  const keyDesk = closing.add(new KeyDesk({ keys, hub, send, showCode: options.showCode }));
+  const keyDesk = closing.add(new KeyConfirmation({ keys, hub, send, showCode: options.showCode }));
   return {
     agents,
     options,
@@ -172,7 +172,7 @@ export async function openCore(options: HubOptions, closing: Closing) {
     archive,
     spending,
     attendance,
-    callSchedule: new CallSchedule(),
+    callSchedule: new NotificationSchedule(),
     control,
     places,
     marks,

@@ -98,7 +98,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     openLife(core, phones.phones),
   ] as const;
   const featureHandlers: Handlers = handlersOf(features);
-  const handlers = { ...featureHandlers, ...settings.before(featureHandlers) };
+  const handlers = { ...featureHandlers, ...settings.withSharedValues(featureHandlers) };
   core.router.setHandlers(handlers, machines.forwardOf(handlers));
   const onHook = hookIntake({ ...core, ...core.sources, ...prompts, runners });
   const onOthers = (): void => stranded.show();

@@ -110,7 +110,7 @@ export class Projects {
     const read = this.transcripts.readSessions(first, () => shown.open());
     this.shownAgain = read
       .then(() =>
-        this.transcripts.showAgain((found) => recentFiles(found, Date.now(), this.parts.pinned())),
+        this.transcripts.readCached((found) => recentFiles(found, Date.now(), this.parts.pinned())),
       )
       .catch((error: unknown) => this.parts.log.warn(`Not shown again: ${String(error)}`));
     this.started.open();
@@ -150,7 +150,7 @@ export class Projects {
   }
 
   /** Returns the spending of a session with its subagents, by kind and by model. */
-  split(sessionId: string): Promise<SessionDetails['cost']> {
+  costOf(sessionId: string): Promise<SessionDetails['cost']> {
     const { answer } = this.reading.ask('split', { sessionId });
     return answer.catch(() => nothing); // The hub is closing.
   }

@@ -12,7 +12,7 @@ export function splitAddress({ path }: Call, fields: Fields): { id: string; rest
 }
 
 /** The HTTP form of a call: `id` fills the parameter of its path. */
-export function sentAs(
+export function toHttpCall(
   { method, path }: Call,
   id: string,
   fields: Fields,

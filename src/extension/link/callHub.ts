@@ -1,6 +1,6 @@
 import { request, type Agent, type IncomingMessage } from 'node:http';
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
-import type { HubWay, ReachableHub } from '../util/hub/reachableHub';
+import type { HubTransport, ReachableHub } from '../util/hub/reachableHub';
 import { provedConnection } from './provedConnection';
 
 export interface HubCall {
@@ -42,7 +42,7 @@ export async function callHub(hub: ReachableHub, call: HubCall): Promise<Incomin
 
 async function connectionTo(
   url: string,
-  way: HubWay,
+  way: HubTransport,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly agent: Agent | false; readonly socketPath?: string }> {
   if ('socketPath' in way) return { agent: false, socketPath: way.socketPath };

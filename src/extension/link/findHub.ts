@@ -1,10 +1,10 @@
 import { t } from '../../shared/words/l10n';
 import { hubPorts, type Endpoint } from '../../shared/protocol/protocol';
 import { missionControlFolder } from '../util/files/missionControlFolder';
-import { hubTrace, type HubTrace } from '../util/hub/hubFolder';
+import { findHubLocation, type HubLocation } from '../util/hub/hubFolder';
 import { readOrCreateKey } from '../util/hub/hubKey';
 import { PrivateFolder } from '../util/files/privateFolder';
-import { wayTo, type ReachableHub } from '../util/hub/reachableHub';
+import { transportTo, type ReachableHub } from '../util/hub/reachableHub';
 import { probe, type ProbeResult } from './probe';
 
 /**
@@ -58,7 +58,7 @@ export async function findHub(
     // one yet.
     const token = (await trace.folder.read('token'))?.trim();
     if (token !== undefined) {
-      const way = wayTo(
+      const way = transportTo(
         hub === writtenPort && endpoint !== undefined ? endpoint : {},
         trace.folder,
         key,
@@ -97,8 +97,8 @@ function portOf({ url }: Endpoint): number {
  * The folder of this host's hub and the endpoint that it wrote last; `endpoint` is undefined if
  * that process has ended.
  */
-async function runningHubTrace(ours: PrivateFolder): Promise<HubTrace> {
-  const { folder, endpoint } = await hubTrace(ours);
+async function runningHubTrace(ours: PrivateFolder): Promise<HubLocation> {
+  const { folder, endpoint } = await findHubLocation(ours);
   const isRunning = endpoint !== undefined && isAlive(endpoint.pid) && portOf(endpoint) > 0;
   return { folder, endpoint: isRunning ? endpoint : undefined };
 }

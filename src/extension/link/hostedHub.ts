@@ -1,6 +1,6 @@
 import type { ControlWish } from '../../shared/protocol/control';
 import type { MachinesWish } from '../../shared/protocol/machines/setting';
-import type { BelievedByEditor } from '../util/editorKeys';
+import type { TrustedKeys } from '../util/editorKeys';
 import type { ReachableHub } from '../util/hub/reachableHub';
 
 export type HubStart =
@@ -31,7 +31,7 @@ export interface HostedHub {
   /** Settles when the hub has ended, for whatever reason. */
   readonly ended: Promise<void>;
   /** Replaces the editor keys and phone keys whose signatures the hub accepts. */
-  setTrusted(believed: BelievedByEditor): void;
+  setTrusted(believed: TrustedKeys): void;
   /** Revokes keys: the hub rejects their signatures from now on. */
   drop(publicKeys: readonly string[]): void;
   /** Terminates the hub, by force if it takes too long; settles even if that fails. */

@@ -17,11 +17,11 @@ import { lineChannel } from '../../shared/protocol/signed';
 import { shownLabel } from '../../shared/words/stateLabels';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { hubName } from '../util/hub/provingKey';
-import { streamHeader } from '../util/ownHeader';
+import { streamHeader } from '../util/noForwardHeader';
 import { afterRunning } from '../util/runningTime';
 import { sealed, type Signer } from '../util/signing';
 import { callHub, jsonOf, type HubCall } from './callHub';
-import { splitAddress, sentAs } from './callAddress';
+import { splitAddress, toHttpCall } from './callAddress';
 import { eventsIn } from './eventStream';
 
 /** A hub that takes longer to answer, in ms, is considered hung. */
@@ -149,7 +149,7 @@ export class HubClient<By extends Caller>
     const { names, signed } = row;
     const { id, rest } = splitAddress(row, { ...(names && { window }), ...request });
     if (signed === undefined || signer === undefined) {
-      return requireSuccess(hub, { ...sentAs(row, id, rest), headers }, signal);
+      return requireSuccess(hub, { ...toHttpCall(row, id, rest), headers }, signal);
     }
     const address = addressIn(id);
     const remote = address && this.parts.machine?.(address.machineId);
@@ -165,7 +165,7 @@ export class HubClient<By extends Caller>
     const own = names === 'stream' ? { ...rest, stream } : rest;
     const body = remote === undefined ? own : { ...rest, window: remote.window };
     const at = Date.now() + (remote?.aheadMs ?? 0);
-    const sent = sentAs(row, id, sealed(await signer(), statement, body, at));
+    const sent = toHttpCall(row, id, sealed(await signer(), statement, body, at));
     return requireSuccess(hub, { ...sent, headers }, signal);
   }
 }

@@ -15,10 +15,10 @@ import { failuresAfter, type HostedHub, type HubWanted } from './hostedHub';
 import { HubMove } from './hubMove';
 import { HubProcess } from './hubProcess';
 import { HubWorker } from './hubWorker';
-import { KeptCalls } from './keptCalls';
+import { RepeatedCalls } from './repeatedCalls';
 import { hasPairedPhones, PairedPhones } from './pairedPhones';
 import { waitForProcessEnd } from './processEnd';
-import { relieveHub } from './relieveHub';
+import { stopUntrustingHub } from './stopUntrustingHub';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
 import { WindowPhones } from './windowPhones';
@@ -70,7 +70,7 @@ export class HubLink implements Disposable {
   readonly board = new BoardReplica();
   /** Sends this window's calls to the hub that it follows. */
   readonly hub: HubClient<'window'>;
-  readonly kept: KeptCalls;
+  readonly kept: RepeatedCalls;
   private readonly folder: PrivateFolder;
   readonly line: WindowConnection;
   readonly keys: WindowKeys;
@@ -112,7 +112,7 @@ export class HubLink implements Disposable {
       signer,
       machine,
     });
-    const kept = new KeptCalls({
+    const kept = new RepeatedCalls({
       hub,
       isConnected: () => this.followed !== undefined,
       onUnsaved: (problem) => this.line.reportUnsaved(problem),
@@ -121,8 +121,8 @@ export class HubLink implements Disposable {
     this.hub = hub;
     this.kept = kept;
     this.line = new WindowConnection({ id, hub, kept });
-    this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.handKeys() });
-    this.phones = new WindowPhones({ keys, hub, onAccepted: () => void this.handKeys() });
+    this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.sendKeys() });
+    this.phones = new WindowPhones({ keys, hub, onAccepted: () => void this.sendKeys() });
     this.pairedPhones = new PairedPhones({ keys, hub, log });
     this.hubMove = new HubMove({
       board: this.board,
@@ -135,7 +135,7 @@ export class HubLink implements Disposable {
     });
     this.keys.onDidChange(() => {
       this.hubMove.checkMove();
-      if (!this.keys.isStranger) kept.onAccepted();
+      if (!this.keys.isUntrusted) kept.onAccepted();
     });
   }
 
@@ -185,7 +185,7 @@ export class HubLink implements Disposable {
     this.hubMove.dispose();
     if (outliving !== undefined) {
       outliving.setTrusted(await this.editorKeys.readTrusted());
-      await outliving.letGo();
+      await outliving.detach();
     }
     await stopped;
     if (startsProcess) await this.leaveHub();
@@ -200,15 +200,14 @@ export class HubLink implements Disposable {
       const hub = this.outlivingProcess(found.port);
       hub.setTrusted(await this.editorKeys.readTrusted());
       await Promise.race([hub.started, delay(leaveMs, undefined, { ref: false })]);
-      await hub.letGo();
+      await hub.detach();
     } catch {
       // Our folder is missing or unreadable: the next window reports that.
     }
   }
 
   /**
-   * Options of a new hub; with this window's offer to control and its machines, so that phones have
-   * the right permissions even before a window connects.
+   * Options of a new hub; its offer to control and machines give phones their permissions at once.
    */
   private hubOptions(port: number): HubWanted {
     const { configHome, release, phonePorts } = this.options;
@@ -233,7 +232,8 @@ export class HubLink implements Disposable {
     this.options.log.info(reason);
     if (this.hosted?.outlives === false) return this.hosted.close();
     this.startsNextHub = true;
-    const end = this.keys.isStranger ? relieveHub(this.folder) : this.hub.call('endHub', {});
+    const { keys, hub, folder } = this;
+    const end = keys.isUntrusted ? stopUntrustingHub(folder) : hub.call('endHub', {});
     return end.catch(() => undefined); // The hub may end before it has answered.
   }
 
@@ -282,7 +282,7 @@ export class HubLink implements Disposable {
     if (epoch !== this.epoch) return;
     const hosted = outlives ? this.outlivingProcess(port) : this.hubThread(port);
     this.hosted = hosted;
-    void this.handKeys();
+    void this.sendKeys();
     void hosted.ended.then(() => {
       if (this.hosted === hosted) this.hosted = undefined;
     });
@@ -303,7 +303,7 @@ export class HubLink implements Disposable {
   }
 
   /** Hands the stored keys to this window's hub; another window may have created new ones. */
-  async handKeys(): Promise<void> {
+  async sendKeys(): Promise<void> {
     await this.editorKeys.readSignerAgain();
     this.hosted?.setTrusted(await this.editorKeys.readTrusted());
   }

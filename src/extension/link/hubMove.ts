@@ -86,9 +86,9 @@ export class HubMove implements Disposable {
         : undefined;
     }
     // A hub that does not trust this editor serves others: it is kept as long as they need it.
-    if (keys.isStranger && (life.windows > 1 || phones.isAnyConnected)) return undefined;
+    if (keys.isUntrusted && (life.windows > 1 || phones.isAnyConnected)) return undefined;
     if (isOlder(life.release, release)) return `A hub of version ${life.release} is replaced`;
-    return keys.isStranger
+    return keys.isUntrusted
       ? 'A hub that knows none of the editors which are open is replaced'
       : undefined;
   }

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import { fromHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hubProcess';
-import type { BelievedByEditor } from '../util/editorKeys';
+import type { TrustedKeys } from '../util/editorKeys';
 import type { Log } from '../util/log';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
@@ -70,7 +70,7 @@ export class HubProcess implements HostedHub {
     child.unref();
   }
 
-  setTrusted({ publicKeys, phones, removed }: BelievedByEditor): void {
+  setTrusted({ publicKeys, phones, removed }: TrustedKeys): void {
     this.post({ type: 'keys', publicKeys: [...publicKeys] });
     this.post({ type: 'phones', phones: [...phones], removed: [...removed] });
   }
@@ -87,7 +87,7 @@ export class HubProcess implements HostedHub {
   }
 
   /** Detaches from the process, which keeps running; resolves once everything was written to it. */
-  async letGo(): Promise<void> {
+  async detach(): Promise<void> {
     const { stdin, stdout } = this.child;
     if (!stdin.destroyed) {
       const flushed = new Promise<void>((resolve) => stdin.end(() => resolve()));

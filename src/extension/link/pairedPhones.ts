@@ -1,5 +1,5 @@
 import { parseJson } from '../../shared/text/boundedJson';
-import { keyStanding } from '../util/keyStanding';
+import { compareKeys } from '../util/compareKeys';
 import type { PhonesNews } from '../../shared/protocol/phones';
 import type { EditorKeys } from '../util/editorKeys';
 import type { PrivateFolder } from '../util/files/privateFolder';
@@ -84,7 +84,7 @@ export class PairedPhones {
       const known = acceptedPhones.get(id);
       if (known === undefined) continue;
       const { signingKey, agreementKey, scope } = known;
-      const isChanged = keyStanding(known, device) === 'changed';
+      const isChanged = compareKeys(known, device) === 'changed';
       // A phone is reported if its listed keys differ from the known ones, or if the hub has not
       // confirmed its `answer` scope yet.
       if (!isChanged && (isConfirmed || scope !== 'answer' || device.scope !== 'answer')) continue;

@@ -9,7 +9,7 @@ import {
 import { windowMessageSchema, type WindowMessage } from '../../shared/protocol/windows';
 import type { Disposable } from '../util/lifetime';
 import type { ReachableHub } from '../util/hub/reachableHub';
-import { streamHeader } from '../util/ownHeader';
+import { streamHeader } from '../util/noForwardHeader';
 import { afterRunning } from '../util/runningTime';
 import { callHub } from './callHub';
 import { eventsIn, type SentEvent } from './eventStream';

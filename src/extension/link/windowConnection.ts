@@ -1,9 +1,9 @@
-import { isOver } from '../../shared/board/mutes';
+import { hasMuteExpired } from '../../shared/board/mutes';
 import type { Loss, Mute, Order, Presence, WindowMessage } from '../../shared/protocol/windows';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { Calls } from './hubClient';
-import type { Keeps } from './keptCalls';
+import type { CallRepeater } from './repeatedCalls';
 
 /** Longest delay of `setTimeout`, in ms: a longer one fires at once. */
 const maxTimerMs = 2 ** 31 - 1;
@@ -11,11 +11,11 @@ const maxTimerMs = 2 ** 31 - 1;
 /** A window's report about itself; it is repeated to the next hub. */
 export type OwnPresence = Omit<Presence, 'since'>;
 
-export interface WindowLineParts {
+export interface WindowConnectionParts {
   /** The id that this window sends to every hub. */
   readonly id: string;
   readonly hub: Calls<'answerOrder'>;
-  readonly kept: Keeps<'tellPresence'>;
+  readonly kept: CallRepeater<'tellPresence'>;
 }
 
 /**
@@ -40,7 +40,7 @@ export class WindowConnection implements Disposable {
   /** The hub applies this window's settings but could not save them; the reason is a sentence to show. */
   readonly onDidNotSave = this.unsaved.event;
 
-  constructor(private readonly parts: WindowLineParts) {}
+  constructor(private readonly parts: WindowConnectionParts) {}
 
   get id(): string {
     return this.parts.id;
@@ -49,7 +49,7 @@ export class WindowConnection implements Disposable {
   /** The mutes that are active now. */
   get mutes(): readonly Mute[] {
     const now = Date.now();
-    return this.receivedMutes.filter((mute) => !isOver(mute, now));
+    return this.receivedMutes.filter((mute) => !hasMuteExpired(mute, now));
   }
 
   receive(message: WindowMessage): void {

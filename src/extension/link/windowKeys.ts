@@ -35,7 +35,7 @@ export class WindowKeys implements Disposable {
   constructor(private readonly parts: WindowKeysParts) {}
 
   /** True if the hub has reported that it does not know this editor's key. */
-  get isStranger(): boolean {
+  get isUntrusted(): boolean {
     return this.isUnknownToHub;
   }
 
@@ -78,7 +78,7 @@ export class WindowKeys implements Disposable {
   }
 
   /** Asks another machine of the board for trust; `key` is the key of the connection to it. */
-  async askThere(key: string, label: string): Promise<string> {
+  async requestTrustOfMachine(key: string, label: string): Promise<string> {
     const { keys, hub } = this.parts;
     const { publicKey } = await keys.signer();
     await hub.call('askMachine', { key, publicKey, label: label.slice(0, 200) });

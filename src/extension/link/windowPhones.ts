@@ -1,4 +1,4 @@
-import { keyStanding, type KeyStanding } from '../util/keyStanding';
+import { compareKeys, type KeyStanding } from '../util/compareKeys';
 import type {
   ConnectPhone,
   PhoneDevice,
@@ -77,7 +77,7 @@ export class WindowPhones implements Disposable {
 
   /** How the listed keys of a phone compare with the ones that this editor knows. */
   standingOf(device: Pick<PhoneDevice, 'id' | 'signingKey' | 'agreementKey'>): KeyStanding {
-    return keyStanding(this.accepted?.get(device.id), device);
+    return compareKeys(this.accepted?.get(device.id), device);
   }
 
   /** Starts only the listener and settles with its port, so that its address can be requested. */
@@ -105,7 +105,7 @@ export class WindowPhones implements Disposable {
     const { keys, hub, onAccepted } = this.parts;
     const { device: id, signingKey, agreementKey } = phone;
     const before = (await keys.phones()).find((one) => one.id === id);
-    const isVerified = isCompared || keyStanding(before, phone) === 'vouched';
+    const isVerified = isCompared || compareKeys(before, phone) === 'vouched';
     const isKept = isVerified && verdict !== 'refuse';
     if (isKept) await keys.keepPhone({ id, signingKey, agreementKey, scope: verdict });
     try {

@@ -216,7 +216,7 @@ export class PageFeed implements Disposable {
     }
     this.removed.clear();
     this.dirty = this.changed.size > 0;
-    const changed = ids.flatMap((sessionId) => this.shown.withName(board.get(sessionId)));
+    const changed = ids.flatMap((sessionId) => this.shown.registerRequestOf(board.get(sessionId)));
     const { summary } = board;
     this.send({ type: 'update', changed, removed, summary, ...(isRest && { isRest }) });
     this.continueSending();
@@ -233,7 +233,9 @@ export class PageFeed implements Disposable {
     this.dirty = false;
     this.send({
       type: 'snapshot',
-      sessions: sessions.slice(0, sessionsPerMessage).flatMap((one) => this.shown.withName(one)),
+      sessions: sessions
+        .slice(0, sessionsPerMessage)
+        .flatMap((one) => this.shown.registerRequestOf(one)),
       summary: board.summary,
       connection: board.connection,
       hooks: hooks?.status ?? 'installed',

@@ -35,7 +35,7 @@ export class ShownRequests {
    * Returns the session with its request registered, in a list that is empty if the session is
    * gone.
    */
-  withName(session: LiveSession | undefined): readonly LiveSession[] {
+  registerRequestOf(session: LiveSession | undefined): readonly LiveSession[] {
     if (session === undefined) return [];
     const { pendingRequest } = session;
     if (pendingRequest === undefined) return [session];

@@ -4,7 +4,7 @@ import type { BoardModel } from '../link/boardModel';
 const boardWaitMs = 15_000;
 
 /** Settles once a session is known or the board has loaded, at the latest after the time limit. */
-export function whenBoardTells(board: BoardModel, isKnown: () => boolean): Promise<void> {
+export function waitForBoard(board: BoardModel, isKnown: () => boolean): Promise<void> {
   const isDecided = (): boolean => isKnown() || board.connection === 'live';
   if (isDecided()) return Promise.resolve();
   return new Promise((resolve) => {

@@ -9,7 +9,7 @@ import { partsOfLine } from '../agents/claude/entry/shownLine';
 import { parseEntry } from '../agents/claude/entry/parseEntry';
 import { UnreadPrompts } from '../agents/claude/entry/prompts/unreadPrompts';
 import type { Line } from '../transcript/file/lineFile';
-import { takenBackRoots, type TreeEntry } from './takenBackRoots';
+import { findRewoundRoots, type TreeEntry } from './findRewoundRoots';
 
 interface Entry extends TreeEntry {
   readonly at: number;
@@ -108,7 +108,7 @@ export class Conversation {
 
   private search(): readonly TakenBack[] {
     const { entries } = this;
-    const roots = takenBackRoots(entries, (index) => this.parentOf(index));
+    const roots = findRewoundRoots(entries, (index) => this.parentOf(index));
     this.roots = roots;
     const firstPrompt = new Map<number, string>();
     const currentLines = new Set<number>();

@@ -4,7 +4,7 @@ import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
 import { Emitter, type Event } from '../util/emitter';
 import type { Log } from '../util/log';
-import { whenBoardTells } from './boardWait';
+import { waitForBoard } from './boardWait';
 
 /** The facts of a session on the board or of the past that its transcript's reader needs. */
 export type ReadableSession = Pick<
@@ -55,7 +55,7 @@ export class ReadableSessions implements SessionSource {
    * a restored tab asks before it is loaded.
    */
   async find(sessionId: string): Promise<ReadableSession | undefined> {
-    await whenBoardTells(this.board, () => this.get(sessionId) !== undefined);
+    await waitForBoard(this.board, () => this.get(sessionId) !== undefined);
     const known = this.get(sessionId);
     if (known !== undefined) return known;
     try {

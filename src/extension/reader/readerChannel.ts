@@ -12,7 +12,7 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../util/lifeti
 import type { Log } from '../util/log';
 import { type ClipLimits, noLimits, shownLimits, wholeLimits } from './items/clip';
 import { ItemSearch } from './itemSearch';
-import { LookThrough } from './lookThrough';
+import { TranscriptSearch } from './transcriptSearch';
 import { outlineSearch } from './outline';
 import { pictureSource } from './pictureSource';
 import type { LineSearch, TranscriptSource } from './transcriptSource';
@@ -55,8 +55,10 @@ export interface ReaderChannelParts {
 /** Answers the webview of a transcript. Its messages are untrusted. */
 export class ReaderChannel implements Disposable {
   private readonly lifetime = new DisposableStore();
-  private readonly search = this.lifetime.add(new DisposableSlot<LookThrough<ItemPlace>>());
-  private readonly entries = this.lifetime.add(new DisposableSlot<LookThrough<OutlineEntry>>());
+  private readonly search = this.lifetime.add(new DisposableSlot<TranscriptSearch<ItemPlace>>());
+  private readonly entries = this.lifetime.add(
+    new DisposableSlot<TranscriptSearch<OutlineEntry>>(),
+  );
   private sentHead = '';
   private overview: Overview = emptyOverview;
   private ready = false;
@@ -219,12 +221,19 @@ export class ReaderChannel implements Disposable {
     search: LineSearch<Found>,
     limits: ClipLimits,
     tell: (found: readonly Found[], done: boolean, capped: boolean) => void,
-  ): LookThrough<Found> {
+  ): TranscriptSearch<Found> {
     const { source, log } = this.parts;
     const onError = (error: unknown) =>
       log.debug(`A transcript could not be read: ${String(error)}`);
-    const running = new LookThrough({ source, search, limits, most: maxPlaces, tell, onError });
-    void running.goOn();
+    const running = new TranscriptSearch({
+      source,
+      search,
+      limits,
+      most: maxPlaces,
+      tell,
+      onError,
+    });
+    void running.continueSearch();
     return running;
   }
 
@@ -240,8 +249,8 @@ export class ReaderChannel implements Disposable {
     this.post({ type: 'grew', end: this.parts.source.end });
     // The overview goes first: some findings of the search are shown only through it.
     void this.sendOverview();
-    void this.search.value?.goOn();
-    void this.entries.value?.goOn();
+    void this.search.value?.continueSearch();
+    void this.entries.value?.continueSearch();
   }
 
   private stopSearches(): void {

@@ -8,7 +8,7 @@ import type { ReachableHub } from '../util/hub/reachableHub';
 import { hubName } from '../util/hub/provingKey';
 import { runnerProof } from '../util/runnerKey';
 import { afterRunning } from '../util/runningTime';
-import { hubOf } from './hubFinder';
+import { findRunningHub } from './hubFinder';
 
 /** Interval between searches for a hub, in ms; after a hub ends, another window starts the next one. */
 const searchMs = 500;
@@ -49,7 +49,7 @@ export class HubConnection {
   async run(): Promise<void> {
     const { signal } = this.aborter;
     while (!signal.aborted) {
-      const hub = await hubOf(this.configHome);
+      const hub = await findRunningHub(this.configHome);
       if (hub !== undefined) await this.listen(hub).catch(() => undefined);
       await pause(searchMs, undefined, { signal }).catch(() => undefined);
     }
@@ -59,7 +59,7 @@ export class HubConnection {
   async decide(payload: object, withdrawn: AbortSignal): Promise<unknown> {
     const signal = AbortSignal.any([withdrawn, this.aborter.signal]);
     for (let isRetry = false; !signal.aborted; isRetry = true) {
-      const hub = await hubOf(this.configHome);
+      const hub = await findRunningHub(this.configHome);
       const answer =
         hub && (await this.requestOrders(hub, payload, isRetry, signal).catch(() => undefined));
       if (answer !== undefined) return answer;

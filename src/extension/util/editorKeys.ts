@@ -29,7 +29,7 @@ const maxRemoved = 200;
  * Keys that a hub should trust for an editor's person: the editor's own, and those that the person
  * accepted.
  */
-export interface BelievedByEditor {
+export interface TrustedKeys {
   readonly publicKeys: readonly string[];
   readonly phones: readonly VouchedPhone[];
   /** Ids of removed phones; earlier acceptances of them are invalid. */
@@ -83,7 +83,7 @@ export class EditorKeys implements Disposable {
   }
 
   /** Everything that this window's hub should trust. */
-  async readTrusted(): Promise<BelievedByEditor> {
+  async readTrusted(): Promise<TrustedKeys> {
     const [publicKeys, phones, removed] = await Promise.all([
       this.readKnownKeys(),
       this.phones(),

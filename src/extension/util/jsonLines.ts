@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /** Splits chunks of text into lines with a maximum length. */
-export class LineCutter {
+export class LineSplitter {
   private readonly decoder = new StringDecoder('utf8');
   private rest: string[] = [];
   private restLength = 0;

@@ -14,17 +14,17 @@ import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { seeCollision } from './collisions/seeCollision';
 import { askForFilter } from './tree/filterInput';
-import type { LookCommands } from './looks';
+import type { UnseenCommands } from './looks';
 import { escapeForNotification } from './markdown';
 import { isElsewhere } from './machines/elsewhere';
 import type { MarkMenu } from './marks/markMenu';
-import { orSay } from './orSay';
+import { warnOnError } from './warnOnError';
 import { registerHandlers } from './registerHandlers';
 import { openPullRequest } from './outcome/openPullRequest';
 import { pickSession } from './pickSession';
 import { ResumeError } from '../agents/claude/run/resumeCommand';
 import type { Resumer } from './resume/resumer';
-import type { SessionsOfBefore } from './resume/sessionsOfBefore';
+import type { StrandedSessions } from './resume/strandedSessions';
 import { targetOf, targetsOf } from './sessionTarget';
 import type { WorktreeMenu } from './worktree/worktreeMenu';
 import { TranscriptPathError } from '../reader/transcriptFilePath';
@@ -56,7 +56,7 @@ export interface CommandParts {
     unmute(target?: SessionTarget): Promise<void>;
     readonly mutes: { muteForAnHour(): Promise<void> };
   };
-  readonly looks: Pick<LookCommands, 'next' | 'markAll'>;
+  readonly looks: Pick<UnseenCommands, 'next' | 'markAll'>;
   readonly marks: Pick<
     MarkMenu,
     'pin' | 'togglePin' | 'rename' | 'tag' | 'pinProject' | 'tagProject'
@@ -64,7 +64,7 @@ export interface CommandParts {
   readonly resumer: Pick<Resumer, 'resume' | 'fork' | 'startNew' | 'startInWorktree'>;
   readonly worktrees: Pick<WorktreeMenu, 'open' | 'remove'>;
   readonly there: { folderOf(sessionId: string): Promise<void> };
-  readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
+  readonly ofBefore: Pick<StrandedSessions, 'resume' | 'leave'>;
   readonly findSession: () => Promise<void>;
   /** Requests acceptance of this editor; only accepted editors can answer requests. */
   readonly askToAnswer: () => Promise<void>;
@@ -103,18 +103,18 @@ export function registerCommands(parts: CommandParts): Disposable {
     copyTitle: ({ sessionId }) => copyOf(board.get(sessionId), sessionTitle),
     copyFolder: ({ sessionId }) => copyOf(board.get(sessionId), ({ projectPath }) => projectPath),
     openPullRequest: ({ sessionId }) => openPullRequest(board.get(sessionId)),
-    seeCollision: ({ sessionId }) => orSay(() => seeCollision(parts, sessionId)),
+    seeCollision: ({ sessionId }) => warnOnError(() => seeCollision(parts, sessionId)),
     resumeSession: ({ sessionId }) => resumer.resume(sessionId),
     takeOverSession: ({ sessionId }) => resumer.resume(sessionId),
     forkSession: ({ sessionId }) => resumer.fork(sessionId),
     newSession: ({ sessionId }) => resumer.startNew(sessionId),
     newSessionInWorktree: ({ sessionId }) => resumer.startInWorktree(sessionId),
-    openWorktree: ({ sessionId }) => orSay(() => parts.worktrees.open(sessionId)),
-    removeWorktree: ({ sessionId }) => orSay(() => parts.worktrees.remove(sessionId)),
+    openWorktree: ({ sessionId }) => warnOnError(() => parts.worktrees.open(sessionId)),
+    removeWorktree: ({ sessionId }) => warnOnError(() => parts.worktrees.remove(sessionId)),
     dismissSession: ({ sessionId }) =>
-      orSay(() => hub.call('archive', { sessionId, archived: true })),
+      warnOnError(() => hub.call('archive', { sessionId, archived: true })),
     restoreSession: ({ sessionId }) =>
-      orSay(() => hub.call('archive', { sessionId, archived: false })),
+      warnOnError(() => hub.call('archive', { sessionId, archived: false })),
   };
   /**
    * The sessions in the argument, otherwise the one in the active editor. The result may be empty,
@@ -127,9 +127,9 @@ export function registerCommands(parts: CommandParts): Disposable {
   const handlers: Partial<Record<keyof CommandArguments, Handler>> = {
     [commandIds.openBoard]: () => boardPanel.show(),
     [commandIds.findSession]: () => parts.findSession(),
-    [commandIds.newBoardSession]: () => orSay(() => parts.newBoardSession()),
+    [commandIds.newBoardSession]: () => warnOnError(() => parts.newBoardSession()),
     [commandIds.startAgain]: () => parts.startAgain(),
-    [commandIds.askToAnswer]: () => orSay(() => parts.askToAnswer()),
+    [commandIds.askToAnswer]: () => warnOnError(() => parts.askToAnswer()),
     // The editor creates this command for each view; it also shows a hidden view.
     [commandIds.showBoardView]: () =>
       void vscode.commands.executeCommand(`${viewIds.boardView}.focus`),

@@ -4,7 +4,7 @@ import { t } from '../../shared/words/l10n';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
 import { commandIds } from '../manifest';
-import { orSay } from './orSay';
+import { warnOnError } from './warnOnError';
 import { run } from './typedCommands';
 
 export interface LookCommandParts {
@@ -17,7 +17,7 @@ export interface LookCommandParts {
 const messageMs = 6_000;
 
 /** Commands for the sessions that changed since they were last seen. */
-export class LookCommands {
+export class UnseenCommands {
   constructor(private readonly parts: LookCommandParts) {}
 
   /**
@@ -37,12 +37,12 @@ export class LookCommands {
     const { sessionId } = session;
     // Marks the session even if its transcript can't be opened; otherwise it would stay the next
     // one forever.
-    await orSay(() => hub.call('lookAt', { of: 'sessions', sessionIds: [sessionId] }));
+    await warnOnError(() => hub.call('lookAt', { of: 'sessions', sessionIds: [sessionId] }));
     reveal(sessionId);
     run(hasTranscript(session) ? commandIds.openTranscript : commandIds.revealInBoard, sessionId);
   }
 
   async markAll(): Promise<void> {
-    await orSay(() => this.parts.hub.call('lookAt', { of: 'all' }));
+    await warnOnError(() => this.parts.hub.call('lookAt', { of: 'all' }));
   }
 }

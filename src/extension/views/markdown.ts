@@ -24,7 +24,7 @@ export function escapeForNotification(sentence: string): string {
 /**
  * Escapes a sentence that contains untrusted text for an input box, which renders links and icons.
  */
-export function promptable(sentence: string): string {
+export function escapeForInputBox(sentence: string): string {
   return escapeIcons(escapeForNotification(sentence));
 }
 

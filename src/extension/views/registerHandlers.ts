@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableStore } from '../util/lifetime';
-import { orSay } from './orSay';
+import { warnOnError } from './warnOnError';
 
 const lost = new Emitter<void>();
 
@@ -15,7 +15,7 @@ export const onDidLoseRow = lost.event;
 export type CommandHandlers = Readonly<Record<string, (argument: unknown) => Promise<void> | void>>;
 
 /** Registers commands; `run` reports errors to the person. */
-export function registerHandlers(handlers: CommandHandlers, run = orSay): Disposable {
+export function registerHandlers(handlers: CommandHandlers, run = warnOnError): Disposable {
   const lifetime = new DisposableStore();
   for (const [id, handle] of Object.entries(handlers)) {
     lifetime.add(

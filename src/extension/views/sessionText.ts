@@ -3,7 +3,7 @@ import { blockedText, consecutiveBlocksText } from '../../shared/request/blocked
 import { sharedText } from '../../shared/board/texts/collisionText';
 import { machineText, placeName } from '../../shared/board/texts/machineText';
 import type { SessionLookup } from '../../shared/board/hubIds';
-import { thenLine, thenText } from '../../shared/board/queuedFollowUps';
+import { sourceFollowUpLine, sourceFollowUpText } from '../../shared/board/queuedFollowUps';
 import { scheduledRunText } from '../../shared/board/texts/scheduleText';
 import { reviewedText } from '../../shared/board/texts/reviewText';
 import { whyText } from '../../shared/board/texts/whyText';
@@ -143,7 +143,9 @@ export function sessionMarkdown(
       .map((run) => detail('calendar', scheduledRunText(run, now))),
     ...(session.followUps ?? [])
       .slice(0, 3)
-      .map((one) => detail('list-tree', thenLine(thenText(session, one, find, now)))),
+      .map((one) =>
+        detail('list-tree', sourceFollowUpLine(sourceFollowUpText(session, one, find, now))),
+      ),
     detail('comment', plainTitle(session.lastPrompt ?? '', 200)),
     '',
     ...whyText(session, now).map(({ text }) => detail('info', text)),

@@ -2,7 +2,7 @@ import * as os from 'node:os';
 import * as vscode from 'vscode';
 import type { BoardModel } from '../link/boardModel';
 import type { HubClient } from '../link/hubClient';
-import type { KeptCalls } from '../link/keptCalls';
+import type { RepeatedCalls } from '../link/repeatedCalls';
 import type { WindowKeys } from '../link/windowKeys';
 import type { WindowConnection } from '../link/windowConnection';
 import type { WindowPhones } from '../link/windowPhones';
@@ -10,7 +10,7 @@ import { commandIds, settingIds } from '../manifest';
 import type { AddRule } from '../settingsRule';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
-import { AskedAbout } from './attention/askedAbout';
+import { OpenDialogs } from './attention/openDialogs';
 import { WindowAttention } from './attention/windowAttention';
 import { PageDrafts } from './board/pageDrafts';
 import { pageSources } from './board/pageSources';
@@ -22,28 +22,28 @@ import { startRunner } from './boardSession/startRunner';
 import { takeOver } from './boardSession/takeOver';
 import { registerCommands } from './commands';
 import { ContextKeys } from './contextKeys';
-import { AskedToAccept, askToAnswer, unheardSettings } from './control/acceptance';
+import { AcceptanceDialogs, askToAnswer, warnOfIneffectiveSettings } from './control/acceptance';
 import { registerAllowBlocked } from './control/allowBlocked';
 import { registerControlCommands } from './control/controlCommands';
 import { editorWorkspace, registerControl } from './control/registerControl';
 import { WindowOffer } from './control/controlState';
 import { findSession } from './findSession/findSession';
 import type { HooksState } from '../page/pageParts';
-import { LookCommands } from './looks';
-import { GoThere } from './machines/goThere';
+import { UnseenCommands } from './looks';
+import { RemoteTerminals } from './machines/remoteTerminals';
 import { MachineLines } from './machines/machineLines';
-import { openThere } from './machines/openThere';
-import { ThereMenu } from './machines/thereMenu';
+import { openRemoteTerminal } from './machines/openRemoteTerminal';
+import { RemoteSessionMenu } from './machines/remoteSessionMenu';
 import { registerMachines } from './machines/registerMachines';
 import { escapeForNotification } from './markdown';
 import { MarkMenu } from './marks/markMenu';
-import { orSay } from './orSay';
+import { warnOnError } from './warnOnError';
 import { registerPhones } from './phone/registerPhones';
 import { followPhoneSettings } from './phone/phoneSettings';
 import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
-import { SessionsOfBefore } from './resume/sessionsOfBefore';
+import { StrandedSessions } from './resume/strandedSessions';
 import { registerReviews } from './review/registerReviews';
 import { registerRules } from './rules/registerRules';
 import { registerPulls } from './pulls/registerPulls';
@@ -65,7 +65,7 @@ export interface ViewParts {
   >;
   readonly board: BoardModel;
   readonly hub: HubClient<'window'>;
-  readonly kept: KeptCalls;
+  readonly kept: RepeatedCalls;
   /** Reconnects this window after everything was removed. */
   readonly startAgain: () => void;
   readonly line: WindowConnection;
@@ -95,8 +95,8 @@ export function registerViews(parts: ViewParts): Disposable {
   // The parts that access sessions: their terminals, prompts and requests.
   const control = lifetime.add(new WindowOffer(settings, editorWorkspace, kept, keys));
   const lines = new MachineLines(settings, board);
-  const goThere = new GoThere({ board, hub, lines, open: openThere });
-  const there = new ThereMenu({ board, lines, there: goThere });
+  const goThere = new RemoteTerminals({ board, hub, lines, open: openRemoteTerminal });
+  const there = new RemoteSessionMenu({ board, lines, there: goThere });
   const takeOverFrom = { board, hub, control, confirm: confirmTakeOver };
   const resumer = lifetime.add(
     new Resumer(
@@ -109,7 +109,7 @@ export function registerViews(parts: ViewParts): Disposable {
     ),
   );
   const terminals = lifetime.add(new Terminals());
-  const asked = lifetime.add(new AskedAbout());
+  const asked = lifetime.add(new OpenDialogs());
   const prompts = lifetime.add(
     registerPrompts({ board, hub, line, terminals, control, resumer, asked }),
   );
@@ -151,8 +151,8 @@ export function registerViews(parts: ViewParts): Disposable {
     registerTranscripts({ extensionUri, sources, hub, configHome }),
   );
   lifetime.add(new ContextKeys(board, hooks, control, line));
-  lifetime.add(new AskedToAccept(keys));
-  lifetime.add(unheardSettings(keys));
+  lifetime.add(new AcceptanceDialogs(keys));
+  lifetime.add(warnOfIneffectiveSettings(keys));
   lifetime.add(registerPhones({ extensionUri, phones }));
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
@@ -228,13 +228,13 @@ export function registerViews(parts: ViewParts): Disposable {
         there,
       }),
       there,
-      ofBefore: new SessionsOfBefore({ board, hub, resumer }),
+      ofBefore: new StrandedSessions({ board, hub, resumer }),
       attention,
-      looks: new LookCommands({ board, hub, reveal }),
+      looks: new UnseenCommands({ board, hub, reveal }),
       marks: new MarkMenu({
         board,
         hub,
-        renewed: (sessionId) => void orSay(() => sessions.renew(sessionId)),
+        renewed: (sessionId) => void warnOnError(() => sessions.renew(sessionId)),
       }),
       askToAnswer: () => askToAnswer(keys),
       findSession: () => findSession(board, hub),

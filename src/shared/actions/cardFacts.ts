@@ -1,4 +1,4 @@
-import { isStartedHere } from '../agents/agentLabels';
+import { canStartAgent } from '../agents/agentLabels';
 import type { PagePlace } from '../board/arrangement';
 import { isInFolder } from '../board/folders';
 import { coversSession } from '../board/mutes';
@@ -32,9 +32,9 @@ export function isControlled(control: OfferedControl, { projectPath }: LiveSessi
 }
 
 /** True if a prompt can reach the session: it runs, or can be resumed. */
-export function takesPrompts(session: LiveSession): boolean {
+export function canReceivePrompts(session: LiveSession): boolean {
   const { pid, prompting, agentState, transcriptPath } = session;
-  if (!isStartedHere(session)) return false;
+  if (!canStartAgent(session)) return false;
   if (pid !== undefined) return prompting !== undefined;
   return !isRunning({ agentState, pid }) && transcriptPath !== '';
 }
@@ -43,7 +43,7 @@ export function takesPrompts(session: LiveSession): boolean {
  * True if the session's hub supports prompts with a condition; an older hub would drop the
  * condition.
  */
-export function knowsFollowUps({ prompting }: LiveSession): boolean {
+export function supportsFollowUps({ prompting }: LiveSession): boolean {
   return prompting?.followUps === true;
 }
 
@@ -51,7 +51,7 @@ export function knowsFollowUps({ prompting }: LiveSession): boolean {
  * True if a page can act on the session. A phone cannot act on a session that has ended, because
  * only an editor can resume it.
  */
-export function isInReach(place: PagePlace, { pid }: Pick<LiveSession, 'pid'>): boolean {
+export function canPageActOn(place: PagePlace, { pid }: Pick<LiveSession, 'pid'>): boolean {
   return place !== 'phone' || pid !== undefined;
 }
 

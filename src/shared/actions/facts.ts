@@ -1,4 +1,4 @@
-import { isStartedHere } from '../agents/agentLabels';
+import { canStartAgent } from '../agents/agentLabels';
 import { isTextEdit } from '../agents/tools';
 import { openablePulls } from '../board/texts/displayText';
 import { gravestCollision } from '../board/texts/collisionText';
@@ -20,7 +20,13 @@ import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 import { allowableCalls } from '../request/allowableCalls';
 import { requestKind, type RequestKind } from '../request/requestKind';
-import { hasProject, hasTranscriptFile, isMuted, knowsFollowUps, takesPrompts } from './cardFacts';
+import {
+  hasProject,
+  hasTranscriptFile,
+  isMuted,
+  supportsFollowUps,
+  canReceivePrompts,
+} from './cardFacts';
 
 /** Inputs of facts other than the session. */
 export interface FactContext {
@@ -50,11 +56,11 @@ export const rowFacts = {
   interruptible: isInterruptible,
   allowable: (session) => allowableCalls(session).length > 0,
   /** A prompt can reach the session. */
-  promptable: takesPrompts,
+  promptable: canReceivePrompts,
   /** The session's hub supports prompts with a condition. */
-  conditional: knowsFollowUps,
+  conditional: supportsFollowUps,
   resumable: (session) =>
-    isStartedHere(session) && (!isRunning(session) || isWithoutTerminal(session)),
+    canStartAgent(session) && (!isRunning(session) || isWithoutTerminal(session)),
   project: hasProject,
   repository: ({ repository }) => repository !== undefined,
   pinned: ({ pinned }) => pinned === true,

@@ -5,7 +5,7 @@ const transcript =
  * Listed in the Command Palette while a request can be answered from here. In an untrusted
  * workspace always listed, because the commands then explain why they do nothing.
  */
-export const whileAsked = { when: 'missionControl.asked' } as const;
+export const whileAnswerable = { when: 'missionControl.asked' } as const;
 
 /** Listed in a window that has control over sessions. */
 export const inControl = { when: 'missionControl.control == on' } as const;

@@ -1,7 +1,7 @@
 import { ownOf } from '../text/fields';
 
 /** The agent of sessions that name no agent. */
-export const ownAgent = 'claude';
+export const defaultAgent = 'claude';
 
 interface AgentTraits {
   readonly label: string;
@@ -14,17 +14,17 @@ interface AgentTraits {
 
 /** Agents by id, with their display names. */
 const agents: Readonly<Record<string, AgentTraits>> = {
-  [ownAgent]: { label: 'Claude Code', isStarted: true },
+  [defaultAgent]: { label: 'Claude Code', isStarted: true },
 };
 
 /** Display name of an agent; an agent that this version does not know is shown by its id. */
-export function agentLabel(id: string = ownAgent): string {
+export function agentLabel(id: string = defaultAgent): string {
   return ownOf(agents, id)?.label ?? id;
 }
 
 /** True for a session whose agent the editor can start. */
-export function isStartedHere({
-  agent = ownAgent,
+export function canStartAgent({
+  agent = defaultAgent,
 }: {
   readonly agent?: string | undefined;
 }): boolean {

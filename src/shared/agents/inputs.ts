@@ -1,5 +1,5 @@
 export { callText, commandText } from './claude/callText';
-export { proseFields, summaryFields, tellingFields } from './claude/toolInputFields';
+export { proseFields, summaryFields, primaryFields } from './claude/toolInputFields';
 export {
   commandIn,
   fileIn,

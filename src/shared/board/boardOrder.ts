@@ -34,7 +34,7 @@ export function groupOf(section: Section): AgentStateGroup {
 }
 
 /** The secondary section of a group; undefined if it has none. */
-export function tailOf(group: AgentStateGroup): 'ready' | 'dismissed' | undefined {
+export function secondarySectionOf(group: AgentStateGroup): 'ready' | 'dismissed' | undefined {
   if (group === 'needs_you') return 'ready';
   return group === 'delivered' ? 'dismissed' : undefined;
 }

@@ -16,7 +16,7 @@ export const collisionChoices = [
 export type CollisionChoice = (typeof collisionChoices)[number];
 
 /** The title of a choice in menus. */
-export function collisionChoiceName(choice: CollisionChoice, { level }: Collision): string {
+export function collisionChoiceTitle(choice: CollisionChoice, { level }: Collision): string {
   switch (choice) {
     case 'seeBoth':
       return t('See Both Changes');

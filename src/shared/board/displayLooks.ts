@@ -72,7 +72,7 @@ export function cardLookOf(
 ): CardLook {
   if (isAway(session)) return awayLook;
   const core = lookOf(session.agentState);
-  if (!saysDelivered(session)) return core;
+  if (!isLabelReplaced(session)) return core;
   const { icon: name, tone } = session.display ?? {};
   return { ...core, ...iconLookOf(name), tone: tone ?? core.tone };
 }
@@ -84,7 +84,7 @@ type RestField = 'display' | 'pendingRequest';
  * question, a plan or an error is never replaced, whatever the hub sends, and a label that imitates
  * such a text is refused.
  */
-export function saysDelivered({
+export function isLabelReplaced({
   agentState,
   pendingRequest,
   display,

@@ -3,7 +3,7 @@ import type { Mute } from '../protocol/windows';
 
 type MuteSubject = Pick<LiveSession, 'sessionId' | 'projectPath' | 'machine'>;
 
-export function isOver(mute: Mute, now: number): boolean {
+export function hasMuteExpired(mute: Mute, now: number): boolean {
   return mute.until !== undefined && mute.until <= now;
 }
 
@@ -32,5 +32,5 @@ export function mutesOf(
   session: MuteSubject,
   now: number,
 ): readonly Mute[] {
-  return mutes.filter((mute) => !isOver(mute, now) && coversSession(mute, session));
+  return mutes.filter((mute) => !hasMuteExpired(mute, now) && coversSession(mute, session));
 }

@@ -91,7 +91,7 @@ export function followUpStatus(
 const textLength = 60;
 
 /** Texts for a follow-up in another session's queue that waits for this session. */
-export interface ThenText {
+export interface SourceFollowUpText {
   /** The session that receives the prompt; undefined if it is not on the board. */
   readonly target: LiveSession | undefined;
   readonly name: string;
@@ -101,12 +101,12 @@ export interface ThenText {
   readonly status: readonly string[];
 }
 
-export function thenText(
+export function sourceFollowUpText(
   source: Pick<LiveSession, 'sessionId'>,
   followUp: SourceFollowUp,
   find: SessionLookup,
   now: number,
-): ThenText {
+): SourceFollowUpText {
   const target = sessionAtHubOf(source.sessionId, followUp.sessionId, find);
   return {
     target,
@@ -118,7 +118,12 @@ export function thenText(
 }
 
 /** The follow-up in one line: “Then “review”: Look at it, when its tests pass”. */
-export function thenLine({ name, text, when, status }: Omit<ThenText, 'target'>): string {
+export function sourceFollowUpLine({
+  name,
+  text,
+  when,
+  status,
+}: Omit<SourceFollowUpText, 'target'>): string {
   return [t('Then {0}: {1}, {2}', name, text, when), ...status].join(' · ');
 }
 

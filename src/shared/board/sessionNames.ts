@@ -2,7 +2,7 @@ import type { LiveSession, SubagentCard } from '../protocol/protocol';
 import type { CardTag } from '../protocol/marks';
 import { plainTitle } from '../text/plainText';
 import { layerLabel } from './texts/displayText';
-import { deedOf, doingOf } from './doing';
+import { toolSentenceOf, activityLineOf } from './activityLine';
 import { imitatesBoardText } from '../words/imitatedTexts';
 import { t } from '../words/l10n';
 import { shownLabel } from '../words/stateLabels';
@@ -13,7 +13,7 @@ export function sessionTitle(session: Pick<LiveSession, 'title'>): string {
 
 /** The running tool with its object, such as “Reads src/x.ts”, otherwise the state's text. */
 export function labelOf(session: LiveSession): string {
-  const label = plainTitle(deedOf(session) ?? shownLabel(session.agentState.label), 80);
+  const label = plainTitle(toolSentenceOf(session) ?? shownLabel(session.agentState.label), 80);
   return label || plainTitle(session.agentState.state, 80);
 }
 
@@ -22,7 +22,7 @@ export function labelOf(session: LiveSession): string {
  * its last message.
  */
 export function headlineOf(session: LiveSession): string {
-  const { label, text } = doingOf(session);
+  const { label, text } = activityLineOf(session);
   return label === '' ? plainTitle(text, 80) : (layerLabel(session) ?? labelOf(session));
 }
 

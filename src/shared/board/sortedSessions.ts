@@ -1,4 +1,10 @@
-import { compareSessions, sectionOf, sections, tailOf, type Section } from './boardOrder';
+import {
+  compareSessions,
+  sectionOf,
+  sections,
+  secondarySectionOf,
+  type Section,
+} from './boardOrder';
 import { isAway } from './texts/machineText';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
@@ -39,7 +45,7 @@ export class SortedSessions {
 
   /** Number of sessions in a group, its secondary section included, counted as in `countIn`. */
   countOf(group: AgentStateGroup): number {
-    const tail = tailOf(group);
+    const tail = secondarySectionOf(group);
     return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
   }
 

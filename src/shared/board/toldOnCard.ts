@@ -3,10 +3,10 @@ import { toolKind } from '../agents/tools';
 import { isSimpleCommand } from '../request/commandRisk';
 import { pathRisk } from '../request/pathRisk';
 import { requestParts } from '../request/requestParts';
-import { isPlainlyTold, isToldInSentence } from '../request/toldWhole';
+import { isUnambiguousText, fitsInSentence } from '../request/toldWhole';
 import type { LiveSession, PendingRequest } from '../protocol/protocol';
 import { fieldsOf } from '../text/fields';
-import { askedOver } from './texts/collisionText';
+import { requestCollisions } from './texts/collisionText';
 
 /** Longest command or path that a person reads at a glance, in characters. */
 const glanceLength = 120;
@@ -16,9 +16,10 @@ const glanceLength = 120;
  * reading one file, in the working folder of a session on this computer, with nothing that the
  * detail pane would add or warn about. Only such a request can be answered on its card.
  */
-export function isToldOnCard(session: LiveSession): boolean {
+export function isShownCompletelyOnCard(session: LiveSession): boolean {
   const { pendingRequest: request, projectPath, machine } = session;
-  if (request === undefined || machine !== undefined || askedOver(session).length > 0) return false;
+  if (request === undefined || machine !== undefined || requestCollisions(session).length > 0)
+    return false;
   const { agentId, agentType, mcpServer, blocked, deadline, call } = request;
   if ([agentId, agentType, mcpServer, blocked, deadline].some((detail) => detail !== undefined))
     return false;
@@ -28,7 +29,7 @@ export function isToldOnCard(session: LiveSession): boolean {
 
 function isShortCommand(request: PendingRequest, projectPath: string): boolean {
   return (
-    isToldInSentence(request, projectPath, glanceLength) &&
+    fitsInSentence(request, projectPath, glanceLength) &&
     isSimpleCommand(commandIn(request.toolInput) ?? '') &&
     requestParts(request.toolName, request.toolInput).every(({ warning }) => warning === '')
   );
@@ -41,7 +42,7 @@ function isShortRead(request: PendingRequest, projectPath: string): boolean {
   return (
     path !== '' &&
     Object.keys(fieldsOf(toolInput)).length === 1 &&
-    isPlainlyTold(path, glanceLength) &&
+    isUnambiguousText(path, glanceLength) &&
     pathRisk(path, false) === ''
   );
 }

@@ -3,7 +3,7 @@ import { plainTitle } from '../text/plainText';
 import { badgeLength, badgesOf } from './texts/displayText';
 
 /** Name of the session's linked work tree; empty if there is none or a badge already shows it. */
-export function unsaidWorktree(session: Pick<LiveSession, 'repository' | 'display'>): string {
+export function worktreeNotOnBadge(session: Pick<LiveSession, 'repository' | 'display'>): string {
   const { worktree = '' } = session.repository ?? {};
   if (worktree === '') return '';
   const isShown = badgesOf(session).some(({ text }) => text === plainTitle(worktree, badgeLength));

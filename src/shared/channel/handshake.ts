@@ -1,5 +1,5 @@
 import { bytesOf, concatenate, utf8, type Bytes } from './bytes';
-import { agreeOnSecret, newAgreementKeys, publicKeyLength, type AgreementKeys } from './keys';
+import { agreeOnSecret, newAgreementKeys, publicKeyLength, type KeyPair } from './keys';
 import { SecureChannel } from './secureChannel';
 import { SymmetricState, tagLength } from './symmetricState';
 
@@ -25,11 +25,11 @@ async function beginHandshake(
 }
 
 /** The initiator's side of a handshake after its first message. */
-export class BegunHandshake {
+export class StartedHandshake {
   constructor(
     private readonly state: SymmetricState,
-    private readonly own: AgreementKeys,
-    private readonly ephemeral: AgreementKeys,
+    private readonly own: KeyPair,
+    private readonly ephemeral: KeyPair,
     /** The first message of the handshake. */
     readonly message: Bytes,
     private readonly hasSecret: boolean,
@@ -49,22 +49,22 @@ export class BegunHandshake {
 }
 
 /** Starts the handshake of a paired phone. */
-export async function beginKnown(own: AgreementKeys, hub: Bytes): Promise<BegunHandshake> {
+export async function startKnown(own: KeyPair, hub: Bytes): Promise<StartedHandshake> {
   const state = await beginHandshake('KK', own.publicKey, hub);
   const ephemeral = await newAgreementKeys();
   await state.mixHash(ephemeral.publicKey);
   await state.mixKey(await agreeOnSecret(ephemeral, hub));
   await state.mixKey(await agreeOnSecret(own, hub));
   const message = concatenate(ephemeral.publicKey, await state.seal(empty));
-  return new BegunHandshake(state, own, ephemeral, message, false);
+  return new StartedHandshake(state, own, ephemeral, message, false);
 }
 
 /** Starts the handshake of a phone that scanned the QR code. `secret` has 32 bytes. */
-export async function beginPairing(
-  own: AgreementKeys,
+export async function startPairing(
+  own: KeyPair,
   hub: Bytes,
   secret: Bytes,
-): Promise<BegunHandshake> {
+): Promise<StartedHandshake> {
   const state = await beginHandshake('IKpsk1', hub);
   const ephemeral = await newAgreementKeys();
   await state.mixHash(ephemeral.publicKey);
@@ -74,7 +74,7 @@ export async function beginPairing(
   await state.mixKey(await agreeOnSecret(own, hub));
   await state.mixKeyAndHash(secret);
   const message = concatenate(ephemeral.publicKey, sealedKey, await state.seal(empty));
-  return new BegunHandshake(state, own, ephemeral, message, true);
+  return new StartedHandshake(state, own, ephemeral, message, true);
 }
 
 /** The answer to the first message of a handshake, and the channel that it opens. */
@@ -89,7 +89,7 @@ export interface AnsweredHandshake {
 
 /** Answers a paired phone as the hub. Rejects if the message is not from that phone. */
 export async function answerKnown(
-  own: AgreementKeys,
+  own: KeyPair,
   phone: Bytes,
   message: Bytes,
 ): Promise<AnsweredHandshake> {
@@ -107,7 +107,7 @@ export async function answerKnown(
  * phone does not know the secret in the code.
  */
 export async function answerPairing(
-  own: AgreementKeys,
+  own: KeyPair,
   secret: Bytes,
   message: Bytes,
 ): Promise<AnsweredHandshake & { readonly phone: Bytes }> {

@@ -8,14 +8,14 @@ const ecdh = { name: 'ECDH', namedCurve: 'P-256' } as const;
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 /** An ECDH key pair for agreeing on a secret, or an ECDSA key pair for signing. */
-export interface AgreementKeys {
+export interface KeyPair {
   readonly privateKey: CryptoKeyHandle;
   /** The public key in WebCrypto's `raw` format. */
   readonly publicKey: Bytes;
 }
 
 /** New keys for one handshake or for a device; the private key is not extractable. */
-export async function newAgreementKeys(): Promise<AgreementKeys> {
+export async function newAgreementKeys(): Promise<KeyPair> {
   const { privateKey, publicKey } = await subtle.generateKey(ecdh, false, ['deriveBits']);
   return { privateKey, publicKey: bytesOf(await subtle.exportKey('raw', publicKey)) };
 }
@@ -23,7 +23,10 @@ export async function newAgreementKeys(): Promise<AgreementKeys> {
 /**
  * New keys of a hub in the format of its key file: the private key in PKCS 8, and the public key.
  */
-export async function newKeptKeys(): Promise<{ readonly pkcs8: Bytes; readonly publicKey: Bytes }> {
+export async function newExportableKeys(): Promise<{
+  readonly pkcs8: Bytes;
+  readonly publicKey: Bytes;
+}> {
   const { privateKey, publicKey } = await subtle.generateKey(ecdh, true, ['deriveBits']);
   return {
     pkcs8: bytesOf(await subtle.exportKey('pkcs8', privateKey)),
@@ -35,7 +38,7 @@ export async function newKeptKeys(): Promise<{ readonly pkcs8: Bytes; readonly p
  * Imports the keys of a hub from its key file. Rejects if the bytes are not a private key of the
  * curve.
  */
-export async function keptKeys(pkcs8: Bytes, publicKey: Bytes): Promise<AgreementKeys> {
+export async function importKeys(pkcs8: Bytes, publicKey: Bytes): Promise<KeyPair> {
   return {
     privateKey: await subtle.importKey('pkcs8', pkcs8, ecdh, false, ['deriveBits']),
     publicKey,
@@ -43,7 +46,7 @@ export async function keptKeys(pkcs8: Bytes, publicKey: Bytes): Promise<Agreemen
 }
 
 /** The shared secret of two key pairs (ECDH). Rejects if `other` is not a point on the curve. */
-export async function agreeOnSecret({ privateKey }: AgreementKeys, other: Bytes): Promise<Bytes> {
+export async function agreeOnSecret({ privateKey }: KeyPair, other: Bytes): Promise<Bytes> {
   const point = await subtle.importKey('raw', other, ecdh, false, []);
   return bytesOf(await subtle.deriveBits({ name: 'ECDH', public: point }, privateKey, 256));
 }
@@ -52,7 +55,7 @@ export async function agreeOnSecret({ privateKey }: AgreementKeys, other: Bytes)
  * New keys with which a device signs the decisions of its person; the private key is not
  * extractable.
  */
-export async function newSigningKeys(): Promise<AgreementKeys> {
+export async function newSigningKeys(): Promise<KeyPair> {
   const { privateKey, publicKey } = await subtle.generateKey(ecdsa, false, ['sign', 'verify']);
   return { privateKey, publicKey: bytesOf(await subtle.exportKey('raw', publicKey)) };
 }

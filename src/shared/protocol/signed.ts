@@ -64,7 +64,7 @@ export function phoneChannel(fingerprint: string): string {
   return `phone:${fingerprint}`;
 }
 
-export function isPhone(channel: string | undefined): boolean {
+export function isPhoneChannel(channel: string | undefined): boolean {
   return channel?.startsWith(phoneChannel('')) === true;
 }
 

@@ -35,7 +35,7 @@ export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
 }
 
 /** True if `askedQuestions` omits nothing: all fields are known and all options have labels. */
-export function areToldWhole(toolInput: unknown): boolean {
+export function areShownCompletely(toolInput: unknown): boolean {
   return (
     areKnownQuestions(toolInput) &&
     questionsIn(toolInput).every(({ options }) => options.map(shownOption).every(hasLabel))

@@ -1,10 +1,10 @@
-import { isServerTool, planIn, tellingFields } from '../agents/inputs';
+import { isServerTool, planIn, primaryFields } from '../agents/inputs';
 import { isDefault, isFieldFor, toolField } from '../agents/tools';
 import { foreignJson, isWithin, jsonIn } from '../text/boundedJson';
 import { fieldsOf, type Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { shownLine, shownText } from '../text/plainText';
-import { areToldWhole, askedQuestions } from './questions';
+import { areShownCompletely, askedQuestions } from './questions';
 import { dangerOf, unusualOfShells } from './danger';
 import { requestKind } from './requestKind';
 
@@ -62,7 +62,7 @@ function questionParts(toolName: string, input: Fields): readonly RequestPart[] 
     return { ...part('choices', ''), text, name, choices };
   });
   const nonEmpty = asked.filter(({ text, choices }) => text !== '' || choices.length > 0);
-  const isAll = nonEmpty.length > 0 && areToldWhole(input);
+  const isAll = nonEmpty.length > 0 && areShownCompletely(input);
   const others = Object.keys(input).filter(
     (name) => !isFieldFor('questions', toolName, name) || !isAll,
   );
@@ -93,7 +93,7 @@ function fieldParts(
   input: Fields,
   names: readonly string[],
 ): readonly RequestPart[] {
-  const first = tellingFields.find((name) => names.includes(name));
+  const first = primaryFields.find((name) => names.includes(name));
   const shown = names.filter((name) => !isDefault(toolName, name, input[name]));
   const ranked = shown.map((name) => {
     const one = fieldPart(toolName, name, input);
@@ -151,9 +151,9 @@ function rankOf(name: string, { kind, text, warning }: RequestPart, first?: stri
   if (kind === 'words') return 3;
   if (kind === 'removed') return 4;
   if (kind === 'added') return 5;
-  const place = tellingFields.findIndex((main) => main === name);
+  const place = primaryFields.findIndex((main) => main === name);
   if (place !== -1) return 6 + place;
-  return 6 + tellingFields.length + (text.length <= shortLength ? 0 : 1);
+  return 6 + primaryFields.length + (text.length <= shortLength ? 0 : 1);
 }
 
 function part(kind: RequestPart['kind'], value: unknown): RequestPart {

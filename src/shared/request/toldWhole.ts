@@ -14,7 +14,7 @@ const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** True if the request was received and shown completely. */
-export function isToldWhole(
+export function isShownCompletely(
   { whole }: Pick<PendingRequest, 'whole'>,
   parts: readonly Pick<Shown, 'missing'>[],
 ): boolean {
@@ -25,12 +25,12 @@ export function isToldWhole(
  * True if the text contains right-to-left letters, which display parts of a command in a different
  * order than they run.
  */
-export function reorders(text: string): boolean {
+export function hasRightToLeftLetters(text: string): boolean {
   return rightToLeft.test(text);
 }
 
 /** True for a text that fits a sentence of this length and is unambiguous. */
-export function isPlainlyTold(text: string, maxLength: number): boolean {
+export function isUnambiguousText(text: string, maxLength: number): boolean {
   return text.length <= maxLength && unmistakable.test(text) && !unclear.test(text);
 }
 
@@ -38,7 +38,7 @@ export function isPlainlyTold(text: string, maxLength: number): boolean {
  * True if one sentence shows the complete request: a shell command in the session's folder. Only
  * such a request can be answered without opening its full view.
  */
-export function isToldInSentence(
+export function fitsInSentence(
   request: PendingRequest | undefined,
   projectPath: string,
   maxLength: number,
@@ -48,7 +48,7 @@ export function isToldInSentence(
   const command = commandIn(toolInput);
   return (
     command !== undefined &&
-    isPlainlyTold(command, maxLength) &&
+    isUnambiguousText(command, maxLength) &&
     cwd === projectPath &&
     // An unknown field may change what the command does.
     Object.keys(fieldsOf(toolInput)).every((field) => toolField(toolName, field) !== undefined)

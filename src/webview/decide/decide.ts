@@ -8,7 +8,7 @@ import { othersWaiting } from '../pane/nextInLine';
 import { showAfterAnswer, showsPane } from '../pane/pane';
 import type { DecidedBy } from './decisions';
 import { requestPieces, rulePiece } from './sight';
-import { askedBy } from '../typing/draftKeys';
+import { requestContentHash } from '../typing/draftKeys';
 
 /**
  * Sends a decision if the person can have seen its subject in this place; the pane then shows the
@@ -42,7 +42,7 @@ export function decideOn(
   const [next] = othersWaiting(page.board.state.get(), sessionId);
   page.decisions.decide(sessionId, call.id, shown, decision);
   const hasMessage = decision.kind === 'deny' && decision.message !== undefined;
-  page.drafts.send(sessionId, askedBy(pendingRequest), call.id, hasMessage);
+  page.drafts.send(sessionId, requestContentHash(pendingRequest), call.id, hasMessage);
   const text = `${answerWord(decision, pendingRequest)}.`;
   page.board.announcer.announce(text);
   const hasPane = showsPane(page.view);

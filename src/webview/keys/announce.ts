@@ -19,7 +19,7 @@ const sentenceStates = new Set(['needs_permission', 'awaiting_input']);
  * Sessions whose change is announced: those that now need a person, and those that finished.
  * Sessions of a machine that has just connected or reconnected are not announced.
  */
-export function noteworthy(before: Sessions, after: Sessions): readonly LiveSession[] {
+export function announcedSessions(before: Sessions, after: Sessions): readonly LiveSession[] {
   const found: LiveSession[] = [];
   const machines = machinesHere(before);
   for (const session of after.values()) {
@@ -46,7 +46,7 @@ function machinesHere(sessions: Sessions): ReadonlySet<string> {
  * Announcement of the sessions whose uncommitted work another session has newly removed, with the
  * badge's text; undefined if there are none.
  */
-export function takenAnnouncementOf(before: Sessions, after: Sessions): string | undefined {
+export function lostWorkAnnouncement(before: Sessions, after: Sessions): string | undefined {
   const all = [...after.values()].flatMap((session) => {
     const taken = newlyTaken(before.get(session.sessionId), session);
     return taken === undefined ? [] : sentence(session, collisionBadge(taken).text);
@@ -68,7 +68,7 @@ function newlyTaken(before: LiveSession | undefined, after: LiveSession): Collis
  * Announcement of all changes in one sentence, those that need a person first; undefined if there
  * are none.
  */
-export function announcementOf(sessions: readonly LiveSession[]): string | undefined {
+export function changeAnnouncement(sessions: readonly LiveSession[]): string | undefined {
   const urgent = sessions.filter(needsPerson);
   const all = [...urgent, ...sessions.filter((session) => !urgent.includes(session))];
   if (all.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import type { LiveSession } from '../../shared/protocol/protocol';
-import { announcementOf, noteworthy, takenAnnouncementOf } from './announce';
+import { changeAnnouncement, announcedSessions, lostWorkAnnouncement } from './announce';
 import type { Replica } from '../replica';
 import { createStore } from '../store';
 
@@ -48,8 +48,8 @@ export class Announcer {
 
   private announceNow(): void {
     const before = this.before ?? this.after;
-    const taken = takenAnnouncementOf(before, this.after);
-    const changes = announcementOf(noteworthy(before, this.after));
+    const taken = lostWorkAnnouncement(before, this.after);
+    const changes = changeAnnouncement(announcedSessions(before, this.after));
     // Two topics may have the same sentence.
     const uniqueSentences = new Set(this.sentences.values());
     const text = [...uniqueSentences, taken && `${taken}.`, changes].filter(Boolean).join(' ');

@@ -2,7 +2,7 @@ import {
   comparatorFor,
   sectionOf,
   sections,
-  tailOf,
+  secondarySectionOf,
   type Section,
   type SortOrder,
 } from '../../shared/board/boardOrder';
@@ -121,14 +121,14 @@ export function countIn(
   { columns, sessions }: { readonly columns: Columns; readonly sessions: Sessions },
   group: AgentStateGroup,
 ): number {
-  const tail = tailOf(group);
+  const tail = secondarySectionOf(group);
   const quieter = tail === undefined ? 0 : countHere(columns[tail], sessions);
   return countHere(columns[group], sessions) + quieter;
 }
 
 /** True if a group has no cards, including cards of unreachable machines. */
 export function isEmptyIn(columns: Columns, group: AgentStateGroup): boolean {
-  const tail = tailOf(group);
+  const tail = secondarySectionOf(group);
   return columns[group].length === 0 && (tail === undefined || columns[tail].length === 0);
 }
 

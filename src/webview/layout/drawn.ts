@@ -1,4 +1,4 @@
-import { groupOf, sections, tailOf, type Section } from '../../shared/board/boardOrder';
+import { groupOf, sections, secondarySectionOf, type Section } from '../../shared/board/boardOrder';
 import { groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol/protocol';
 import { sameOr, sectionHolding, type Columns } from './arrange';
@@ -53,7 +53,7 @@ export function keepPlaces(
 
 /** The sections at the end of a column, below which no card or heading remains visible. */
 function lastOf(group: AgentStateGroup, drawn: Columns, next: Columns): readonly Section[] {
-  const tail = tailOf(group);
+  const tail = secondarySectionOf(group);
   if (tail === undefined) return [group];
   const stays = drawn[tail].length > 0 && next[tail].length > 0;
   return stays ? [tail] : [group, tail];

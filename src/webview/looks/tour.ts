@@ -52,7 +52,7 @@ export class Tour {
     if (isThere) this.sendLook({ of: 'digest' });
   }
 
-  seeAll(): void {
+  markAllAsSeen(): void {
     this.state.set(undefined);
     this.sendLook({ of: 'all' });
     this.announce(t('All sessions are marked as seen.'));

@@ -4,7 +4,7 @@ import { ticketIn, type PairingTicket } from '../../shared/phone/pairingLink';
  * The ticket in a URL fragment; `unreadable` if it is damaged or of a different version, undefined
  * if there is none.
  */
-export function ticketAsked(fragment: string): PairingTicket | 'unreadable' | undefined {
+export function parseTicketFragment(fragment: string): PairingTicket | 'unreadable' | undefined {
   const text = fragment.replace(/^#/u, '');
   return ticketIn(text) ?? (/^\d+\./u.test(text) ? 'unreadable' : undefined);
 }
@@ -18,7 +18,10 @@ export function clearAddress(): void {
  * Parses a typed or pasted link, or only its fragment; `elsewhere` if the link is for an address
  * other than the page's.
  */
-export function linkIn(typed: string, page: string): PairingTicket | 'elsewhere' | undefined {
+export function parsePairingLink(
+  typed: string,
+  page: string,
+): PairingTicket | 'elsewhere' | undefined {
   const text = typed.trim();
   const ticket = ticketIn(text.slice(text.indexOf('#') + 1));
   if (ticket === undefined || !URL.canParse(text)) return ticket;

@@ -8,7 +8,7 @@ const maxWordsBytes = 1024 * 1024;
  * Loads the texts of the user's language, which are a separate file; English is used if there are
  * none.
  */
-export async function speakPhoneLanguage(): Promise<void> {
+export async function loadPhoneLanguage(): Promise<void> {
   if (!/^de\b/iu.test(navigator.language)) return;
   const words = await fetch('texts.de.json')
     // Trusted: a file of this build.

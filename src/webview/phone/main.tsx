@@ -1,23 +1,23 @@
 import { createRoot } from 'react-dom/client';
 import { createPage, PageContext } from '../page';
-import { keptIdentity } from './keep/identity';
+import { readIdentity } from './keep/identity';
 import { phoneStore, type PhoneStore } from './keep/kept';
 import { KeptPage } from './keep/keptPage';
-import { keptNowhere } from './keep/keptNowhere';
-import { speakPhoneLanguage } from './language';
+import { emptyStore } from './keep/emptyStore';
+import { loadPhoneLanguage } from './language';
 import { Phone } from './phone';
-import { carriersBy, OpenCarrierContext } from './readerCarrier';
-import { askOver } from './review/reviewCalls';
+import { createCarrierOpener, OpenCarrierContext } from './readerCarrier';
+import { createReviewRequester } from './review/reviewCalls';
 import { KeptReviews, ReviewsContext } from './review/reviews';
-import { keepShell } from './shell';
+import { registerServiceWorker } from './shell';
 import { PhoneApp } from './view/PhoneApp';
 
 /** Version of the product, set by the build. */
 declare const pageVersion: string;
 
 async function startPhone(root: HTMLElement): Promise<void> {
-  const [store] = await Promise.all([openKept(), speakPhoneLanguage()]);
-  const identity = await keptIdentity(store);
+  const [store] = await Promise.all([openKept(), loadPhoneLanguage()]);
+  const identity = await readIdentity(store);
   const keptPage = await KeptPage.read(store, pageVersion, identity !== undefined);
   const phone = new Phone({ kept: store, page: keptPage, identity, version: pageVersion });
   const page = createPage(phone.host);
@@ -29,10 +29,10 @@ async function startPhone(root: HTMLElement): Promise<void> {
   page.board.connect();
   page.pulse.start();
   page.cardsInSight.watch();
-  const reviews = new KeptReviews(askOver(phone.wire));
+  const reviews = new KeptReviews(createReviewRequester(phone.wire));
   createRoot(root).render(
     <PageContext value={page}>
-      <OpenCarrierContext value={carriersBy(phone.wire)}>
+      <OpenCarrierContext value={createCarrierOpener(phone.wire)}>
         <ReviewsContext value={reviews}>
           <PhoneApp model={phone} />
         </ReviewsContext>
@@ -44,10 +44,10 @@ async function startPhone(root: HTMLElement): Promise<void> {
 
 /** A browser without storage still opens the page, which reports the problem when pairing. */
 function openKept(): Promise<PhoneStore> {
-  return phoneStore().catch(() => keptNowhere);
+  return phoneStore().catch(() => emptyStore);
 }
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
 void startPhone(root);
-void keepShell().catch(() => undefined); // Without a service worker the page still works online.
+void registerServiceWorker().catch(() => undefined); // Without a service worker the page still works online.

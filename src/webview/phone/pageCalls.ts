@@ -7,7 +7,7 @@ type Refusal = Unnumbered<
 >;
 
 /** The call for a message of a phone's page; undefined for messages that only an editor handles. */
-export function callOfPage(message: FromPage): PhoneCall | undefined {
+export function toPhoneCall(message: FromPage): PhoneCall | undefined {
   switch (message.type) {
     case 'decide': {
       const { type: _type, ...request } = message;
@@ -39,7 +39,7 @@ export function callOfPage(message: FromPage): PhoneCall | undefined {
  * Returns the message that tells the page that its call failed; undefined if a sentence for the
  * person is enough.
  */
-export function refusalOf(message: FromPage, problem: string): Refusal | undefined {
+export function toFailureMessage(message: FromPage, problem: string): Refusal | undefined {
   switch (message.type) {
     case 'decide':
       return { type: 'undecided', call: message.call, problem };

@@ -7,15 +7,15 @@ import { windowOfPhone } from '../../shared/protocol/phoneWindow';
 import type { PhoneScope } from '../../shared/protocol/phones';
 import { t } from '../../shared/words/l10n';
 import { createStore } from '../store';
-import { clearAddress, linkIn, ticketAsked } from './address';
+import { clearAddress, parsePairingLink, parseTicketFragment } from './address';
 import { clockText } from './clockText';
-import { dropIdentity, keepIdentity, type Identity } from './keep/identity';
+import { dropIdentity, storeIdentity, type Identity } from './keep/identity';
 import type { PhoneStore } from './keep/kept';
 import type { KeptPage } from './keep/keptPage';
 import { closingText, signInText } from './link/closingText';
 import { PhoneConnection } from './link/connection';
-import { sealOf, type HubTime } from './link/signer';
-import { cameBack, signIn, wantsSignIn } from './link/signIn';
+import { createSeal, type HubTime } from './link/signer';
+import { clearSignInQuery, signIn, requiresSignIn } from './link/signIn';
 import type { PhoneModel, PhoneState } from './model';
 import { deviceName } from './pairing/deviceName';
 import { installAtTicket, installFirst } from './pairing/installFirst';
@@ -97,7 +97,7 @@ export class Phone implements PhoneModel {
    * once.
    */
   async start(): Promise<void> {
-    cameBack();
+    clearSignInQuery();
     this.notifications.reportState();
     window.addEventListener('hashchange', () => void this.handleAddress());
     document.addEventListener('visibilitychange', () => {
@@ -122,7 +122,7 @@ export class Phone implements PhoneModel {
   }
 
   pairBy(link: string): void {
-    const ticket = linkIn(link, location.href);
+    const ticket = parsePairingLink(link, location.href);
     if (ticket === undefined) {
       return this.fail(
         t(
@@ -171,7 +171,7 @@ export class Phone implements PhoneModel {
    * no ticket, or one that was redeemed before.
    */
   private async handleAddress(): Promise<boolean> {
-    const ticket = ticketAsked(location.hash);
+    const ticket = parseTicketFragment(location.hash);
     if (ticket === undefined) return false;
     if (ticket === 'unreadable') {
       clearAddress();
@@ -219,7 +219,7 @@ export class Phone implements PhoneModel {
       if (this.pairing !== pairing) return;
       const { kept, page } = this.parts;
       await page.forget();
-      await keepIdentity(kept, identity);
+      await storeIdentity(kept, identity);
       await kept.set(redeemedKey, toBase64Url(ticket.id));
       // If this is refused, the browser may delete the storage.
       void navigator.storage.persist().catch(() => false);
@@ -230,7 +230,7 @@ export class Phone implements PhoneModel {
       if (this.pairing !== pairing) return;
       this.pairing = undefined;
       const isOurs = error instanceof PhoneProblem;
-      if (isOurs && error.isWorthAgain) this.ticket = ticket;
+      if (isOurs && error.canPairAgain) this.ticket = ticket;
       this.fail(isOurs ? error.message : keepsNothing());
     } finally {
       pairing.abort();
@@ -286,7 +286,7 @@ export class Phone implements PhoneModel {
     if (identity === undefined || identity.scope === scope) return;
     this.identity = { ...identity, scope };
     // If this fails, the hub sends the scope again at the next connection.
-    void keepIdentity(this.parts.kept, this.identity).catch(() => undefined);
+    void storeIdentity(this.parts.kept, this.identity).catch(() => undefined);
   }
 
   private handleMessage(message: Exclude<ToPhone, Welcome>): void {
@@ -327,7 +327,7 @@ export class Phone implements PhoneModel {
 
   /** Shows the sign-in text if the carrier blocks the connection until the person signs in. */
   private async checkSignIn(): Promise<void> {
-    if (!(await wantsSignIn()) || this.state.get().phase !== 'offline') return;
+    if (!(await requiresSignIn()) || this.state.get().phase !== 'offline') return;
     this.mustSignIn = true;
     this.setPhase('offline', signInText());
   }
@@ -345,7 +345,7 @@ export class Phone implements PhoneModel {
     const { signing } = identity;
     const { channel } = connection;
     const sealed = async (): Promise<FromPhone> => {
-      const seal = await sealOf(statement, signing, this.time, channel);
+      const seal = await createSeal(statement, signing, this.time, channel);
       return { ...message, seal };
     };
     return connection.isLive && connection.send(sealed());

@@ -6,7 +6,7 @@ import { t } from '../../shared/words/l10n';
 import type { Host } from '../host';
 import { applyMessage, emptyReplica, type Replica } from '../replica';
 import type { KeptPage, Snapshot } from './keep/keptPage';
-import { callOfPage, refusalOf } from './pageCalls';
+import { toPhoneCall, toFailureMessage } from './pageCalls';
 import { PhoneRequests } from './phoneRequests';
 
 type Answer = Extract<ToPhone, { readonly type: 'answer' }>;
@@ -76,7 +76,7 @@ export class PhoneHost implements Host {
     if (message.type === 'ready') return this.begin();
     if (message.type === 'ping') return this.pingHub(undefined);
     if (message.type === 'inSight') return this.reportSeen(message);
-    const call = callOfPage(message);
+    const call = toPhoneCall(message);
     // Such messages are handled only by an editor, or stored by this phone itself.
     if (call === undefined) return;
     if (message.type === 'decide' && this.isLive && !this.requests.has(message.shown)) {
@@ -160,7 +160,7 @@ export class PhoneHost implements Host {
     const isElsewhere = message.type === 'decide' && fieldsOf(answer)['outcome'] === 'elsewhere';
     const refusal = isElsewhere ? answeredElsewhere() : problem;
     if (refusal !== undefined) {
-      const failure = refusalOf(message, refusal);
+      const failure = toFailureMessage(message, refusal);
       // Passed through `handleMessage`, so that it keeps its order after the hub's earlier
       // messages.
       if (failure !== undefined) this.handleMessage({ ...failure, sequence: 0 });
@@ -232,7 +232,7 @@ export class PhoneHost implements Host {
   }
 
   private refuse(message: FromPage, problem: string): void {
-    const failure = refusalOf(message, problem);
+    const failure = toFailureMessage(message, problem);
     if (failure !== undefined) this.postToPage(failure);
     else if (message.type !== 'shown') this.parts.say(problem);
   }

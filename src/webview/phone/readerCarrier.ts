@@ -30,7 +30,7 @@ export interface ReaderWire {
 }
 
 /** Connects transcripts over the phone's connection. */
-export function carriersBy(wire: ReaderWire): OpenCarrier {
+export function createCarrierOpener(wire: ReaderWire): OpenCarrier {
   return (target) => {
     let isClosed = false;
     const isSameTarget = (other: ReaderTarget): boolean =>

@@ -11,7 +11,7 @@ declare const trustedTypes: TrustedTypes | undefined;
 const workerFile = 'worker.js';
 
 /** Makes the page available offline, and loads a new version of it as soon as there is one. */
-export async function keepShell(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   // Some private windows have none; the page then needs a network.
   if (serviceWorker === undefined) return;

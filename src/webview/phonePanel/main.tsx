@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { speakPageLanguage } from '../language';
+import { applyPageLanguage } from '../language';
 import { PhonePanelPage } from './App';
 import { connectPanel, PanelContext } from './panel';
 import '../styles/tokens.css';
@@ -10,7 +10,7 @@ import './styles/steps.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
-speakPageLanguage(root);
+applyPageLanguage(root);
 createRoot(root).render(
   <PanelContext value={connectPanel()}>
     <PhonePanelPage />

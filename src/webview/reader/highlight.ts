@@ -7,7 +7,7 @@ const lowlight = createLowlight();
  * Registers languages; must be called before anything is highlighted, because each page bundles its
  * own.
  */
-export function learnLanguages(languages: Readonly<Record<string, LanguageFn>>): void {
+export function registerLanguages(languages: Readonly<Record<string, LanguageFn>>): void {
   lowlight.register({ ...languages });
 }
 

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
-import { speakPageLanguage } from '../language';
+import { applyPageLanguage } from '../language';
 import { PageContext } from '../page';
 import { ReaderApp } from './App';
-import { learnLanguages } from './highlight';
+import { registerLanguages } from './highlight';
 import { connectReader } from './host';
 import * as languages from './languages';
 import { Reader, ReaderContext } from './reader';
@@ -28,8 +28,8 @@ import './styles/sessionBar.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
-speakPageLanguage(root);
-learnLanguages(languages);
+applyPageLanguage(root);
+registerLanguages(languages);
 const reader = new Reader(connectReader(root));
 reader.start();
 createRoot(root).render(

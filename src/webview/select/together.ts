@@ -59,7 +59,7 @@ function reasonAgainst(
   }
 }
 
-export interface Parted {
+export interface Participants {
   /** The sessions that can take part. */
   readonly able: readonly LiveSession[];
   /** Which sessions can't take part, one sentence for each reason. */
@@ -67,11 +67,11 @@ export interface Parted {
 }
 
 /** Separates sessions that can take part in an action from those that can't. */
-export function partedFor(
+export function selectParticipants(
   action: TogetherAction,
   sessions: readonly LiveSession[],
   context: TogetherContext,
-): Parted {
+): Participants {
   const able: LiveSession[] = [];
   const others = new Map<Against, LiveSession[]>();
   for (const session of sessions) {
@@ -96,7 +96,7 @@ function namesOf(sessions: readonly LiveSession[]): string {
  * What happens to a prompt sent to these sessions: sent at once, sent later, or sent after resuming
  * them.
  */
-export function promiseTogether(sessions: readonly LiveSession[]): string {
+export function bulkPromptText(sessions: readonly LiveSession[]): string {
   let [now, later, resumed] = [0, 0, 0];
   for (const session of sessions) {
     const { pid, prompting, agentState } = session;

@@ -1,6 +1,6 @@
 import { branchName, openablePulls } from '../../shared/board/texts/displayText';
 import { isAway } from '../../shared/board/texts/machineText';
-import { promiseOf } from '../../shared/board/texts/promiseText';
+import { deliveryText } from '../../shared/board/texts/promiseText';
 import { promptCondition, quoted } from '../../shared/board/queuedFollowUps';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import { addressIn } from '../../shared/protocol/machines/address';
@@ -9,7 +9,7 @@ import type { FollowUpQuote } from '../../shared/text/followUpQuotes';
 import { isRepeatCount, maxRepeats, minRepeats } from '../../shared/text/followUps';
 import { plainTitle } from '../../shared/text/plainText';
 import { counted, t } from '../../shared/words/l10n';
-import { isControlled, knowsFollowUps, takesPrompts } from '../../shared/actions/cardFacts';
+import { isControlled, supportsFollowUps, canReceivePrompts } from '../../shared/actions/cardFacts';
 import type { SessionLookup } from '../../shared/board/hubIds';
 import {
   canRepeat,
@@ -31,8 +31,8 @@ export function isTargetOf(
   return (
     isSourceOf(session, other) &&
     isControlled(control, other) &&
-    takesPrompts(other) &&
-    knowsFollowUps(other)
+    canReceivePrompts(other) &&
+    supportsFollowUps(other)
   );
 }
 
@@ -67,7 +67,7 @@ export function reasonAgainstFollowUp(context: FollowUpContext): string | undefi
   if (to !== box && target.pid === undefined) return t('{0} has ended.', nameOf(context, 'to'));
   const against = reasonAgainstPrompts(target, control);
   if (against !== undefined) return to === box ? against : `${quoted(target)}: ${against}`;
-  if (draft.when !== 'turn' && !knowsFollowUps(target))
+  if (draft.when !== 'turn' && !supportsFollowUps(target))
     return t(
       'Prompts with a condition can’t be sent to {0}: an older version runs there.',
       quoted(target),
@@ -92,7 +92,7 @@ export function promiseOfFollowUp(context: FollowUpContext): string {
   const { when, repeat } = fieldsToSend(box, draft);
   const name = nameOf(context, 'to');
   if (when === undefined) {
-    const promise = promiseOf(target ?? session);
+    const promise = deliveryText(target ?? session);
     return to === box ? promise : t('Goes to {0}. {1}', name, promise);
   }
   const words = promptCondition(to, when, find, now);

@@ -3,7 +3,7 @@ import { t } from '../../shared/words/l10n';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
-import { isControlled, takesPrompts } from '../../shared/actions/cardFacts';
+import { isControlled, canReceivePrompts } from '../../shared/actions/cardFacts';
 import type { SessionLookup } from '../../shared/board/hubIds';
 import {
   followUpStatus,
@@ -12,7 +12,10 @@ import {
 } from '../../shared/board/queuedFollowUps';
 
 /** State of a prompt as text; `time` is when it entered the state, or when it is due. */
-export function fateOf({ state, way, isForeign, dueAt }: PromptCard, time: string): string {
+export function promptStateText(
+  { state, way, isForeign, dueAt }: PromptCard,
+  time: string,
+): string {
   if (state === 'queued' && isForeign === true) {
     return t('Queued, but not as you wrote it: the queue’s file was changed, or is older');
   }
@@ -125,5 +128,5 @@ export function reasonAgainstPrompts(
   if (session === undefined) return t('This session is no longer on the board.');
   if (!isControlled(control, session))
     return t('Prompts can’t be sent from this window right now.');
-  return takesPrompts(session) ? undefined : t('This session can’t take a prompt right now.');
+  return canReceivePrompts(session) ? undefined : t('This session can’t take a prompt right now.');
 }

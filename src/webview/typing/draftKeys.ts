@@ -35,7 +35,7 @@ export function draftOf(field: string): string {
 }
 
 /** Hash of a request's content, because different hubs may give the same request different ids. */
-export function askedBy({ toolName, toolInput }: PendingRequest): string {
+export function requestContentHash({ toolName, toolInput }: PendingRequest): string {
   const text = JSON.stringify([toolName, toolInput]);
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

@@ -4,7 +4,7 @@ import type { PageDraft, ToPage } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Host } from '../host';
 import { createStore } from '../store';
-import { askedBy, draftKey, draftOf, draftNameOf } from './draftKeys';
+import { requestContentHash, draftKey, draftOf, draftNameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
 /** Maximum number of drafts. */
@@ -114,7 +114,7 @@ export class Drafts {
       if (session === undefined && !gone.has(sessionId)) return draft;
       if (kind !== 'message' && kind !== 'form') return draft;
       const request = session?.pendingRequest;
-      if (request !== undefined && askedBy(request) === part)
+      if (request !== undefined && requestContentHash(request) === part)
         return withRequest(draft, request.call);
       // The refusal of a late answer may still arrive, so the draft is only marked as done.
       if (isSent(draft))

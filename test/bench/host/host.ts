@@ -7,7 +7,7 @@ import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog, type Log } from '../../../src/extension/util/log';
 import { StallWatch } from '../probe/stallWatch';
 import { BoardWatch } from './boardWatch';
-import { lookAt } from './windowViews';
+import { attachViews } from './windowViews';
 import type { FromHost, HostOptions, HostReport, ToHost } from './messages';
 
 const progressMs = 20;
@@ -37,7 +37,7 @@ class Host {
     if (mode === 'window') {
       this.link = new HubLink({ configHome, script: hubScript, log, ports: [port] });
       this.watch = new BoardWatch(this.link.board, () => performance.now() - this.startedAt, watch);
-      if (views) lookAt(this.link.board);
+      if (views) attachViews(this.link.board);
       this.link.board.onDidChange(() => this.scheduleProgress());
       this.link.start();
     } else if (mode === 'scan') {

@@ -4,7 +4,7 @@ import { TreeModel } from '../../../src/extension/views/tree/treeModel';
 import { boardChannel } from '../window/boardChannel';
 
 /** Does the work of a window's views at each change of the board that does not need an editor. */
-export function lookAt(board: BoardReplica): void {
+export function attachViews(board: BoardReplica): void {
   const tree = new TreeModel(board, Date.now());
   board.onDidChange((change) => {
     const { nodes } = tree.update(change, Date.now(), false);

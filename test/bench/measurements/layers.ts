@@ -104,7 +104,7 @@ async function looksOfAbsentPerson(board: LiveBoard, folder: string): Promise<Lo
     onError: (error) => {
       throw error;
     },
-    onlookers: { isHere: false, inFront: [], isSeen: () => false, follow: () => undefined },
+    onlookers: { isHere: false, inFront: [], isSeen: () => false, trackTerminal: () => undefined },
     session: (sessionId) => board.get(sessionId),
     touch: (sessionId) => board.touch(sessionId),
     refresh: () => undefined,

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { hirePlaceholder, registryHead } from '../../support/processes/placeholder';
+import { startPlaceholder, registryHead } from '../../support/processes/placeholder';
 import type { History } from '../history/history';
 
 const day = 24 * 60 * 60_000;
@@ -24,7 +24,7 @@ export function reviveSessions({ folder, sessions, parameters }: History): Livin
   fs.rmSync(registry, { recursive: true, force: true });
   fs.mkdirSync(registry);
   const processes = chosen.map(({ sessionId, project, endedAt }, index) => {
-    const process = hirePlaceholder();
+    const process = startPlaceholder();
     const entry = {
       ...registryHead(process, sessionId, project, endedAt - 60_000),
       status: ['idle', 'busy', 'waiting'][index % 3],

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { startDemo } from '../../tools/demo/demo';
 import type { Demo } from '../../tools/demo/demo';
 import { HookCommands } from '../../tools/demo/stage/hookCommands';
-import { hirePlaceholder } from '../../support/processes/placeholder';
+import { startPlaceholder } from '../../support/processes/placeholder';
 import type { HookEnd } from '../../tools/demo/stage/stage';
 import { needs } from '../../support/skip';
 import { makeNamedPipe } from '../../support/namedPipe';
@@ -143,7 +143,7 @@ describe('the hooks of the demo', () => {
 
 describe('a placeholder process', () => {
   it('lives until it is killed', async () => {
-    const placeholder = hirePlaceholder();
+    const placeholder = startPlaceholder();
     assert.ok(isAlive(placeholder.pid));
     placeholder.kill();
     while (isAlive(placeholder.pid)) await new Promise(setImmediate);

@@ -8,7 +8,7 @@ import { callHub } from '../../../src/extension/link/callHub';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
 import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { boardSchema, routes, type Board } from '../../../src/shared/protocol/protocol';
-import { equalsScratch, type ToldHook } from '../../support/hub/fromScratch';
+import { assertEqualsRecomputed, type SentHook } from '../../support/hub/fromScratch';
 import { aHook } from '../../support/hub/hooks';
 import { HubProcess } from '../../support/hub/process/hubProcess';
 import { call } from '../../support/hub/wire/call';
@@ -58,7 +58,7 @@ describe('A caller that holds on', function () {
       callers[1]?.write('X: y\r\n');
       callers[2]?.write(' ');
     }, 100);
-    const sentHooks: ToldHook[] = [];
+    const sentHooks: SentHook[] = [];
     const sendHook = async (payload: HookPayload): Promise<void> => {
       const sentAt = Date.now();
       sentHooks.push({ payload, sentAt });
@@ -68,7 +68,7 @@ describe('A caller that holds on', function () {
     await Promise.all(ended);
     clearInterval(trickle);
     await sendHook(aHook('Stop'));
-    await equalsScratch(hub.home, () => hub.board(), sentHooks);
+    await assertEqualsRecomputed(hub.home, () => hub.board(), sentHooks);
     await hub.dispose();
   });
 
@@ -137,7 +137,7 @@ describe('A caller that holds on', function () {
       const { text } = await call(`${url}${routes.sessions}`, { headers: { authorization } });
       return boardSchema.parse(JSON.parse(text));
     };
-    await equalsScratch(home, board, [hook]);
+    await assertEqualsRecomputed(home, board, [hook]);
   });
 });
 

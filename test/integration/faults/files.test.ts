@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { equalsScratch } from '../../support/hub/fromScratch';
+import { assertEqualsRecomputed } from '../../support/hub/fromScratch';
 import { aHook } from '../../support/hub/hooks';
 import { needs, skip } from '../../support/skip';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
@@ -42,7 +42,7 @@ describe('A disk or a folder that fails', function () {
     });
     const sent = { payload: later, sentAt: Date.now() };
     assert.equal((await hub.hook(later, { 'x-sent-at': String(sent.sentAt) })).status, 204);
-    const same = (): Promise<void> => equalsScratch(home, () => hub.board(), [sent]);
+    const same = (): Promise<void> => assertEqualsRecomputed(home, () => hub.board(), [sent]);
     await same();
     await fs.rm(filler);
     await same();
@@ -62,7 +62,7 @@ describe('A disk or a folder that fails', function () {
     const hub = await TestHub.start(home);
     await hub.running.complete;
     assert.deepEqual((await hub.board()).sessions, []);
-    await equalsScratch(home, () => hub.board());
+    await assertEqualsRecomputed(home, () => hub.board());
     await hub.close();
   });
 
@@ -73,7 +73,7 @@ describe('A disk or a folder that fails', function () {
     await transcript.write(transcript.prompt('Still here'));
     const hub = await TestHub.start(home);
     await hub.waitFor('session-1', ({ title }) => assert.equal(title, 'Still here'));
-    await equalsScratch(home, () => hub.board());
+    await assertEqualsRecomputed(home, () => hub.board());
     await hub.close();
   });
 });

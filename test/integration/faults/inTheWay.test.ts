@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
 import { dayOf } from '../../../src/extension/hub/store/stateHistory';
 import { findHub } from '../../../src/extension/link/findHub';
-import { hubOf } from '../../../src/extension/runner/hubFinder';
+import { findRunningHub } from '../../../src/extension/runner/hubFinder';
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, routes } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
@@ -85,7 +85,7 @@ describe('Under every name of ours, something else', function () {
       const port = Number(new URL(hub.url).port);
       const found = await findHub(home, [port]);
       assert.equal(found.kind === 'follow' && found.token, hub.running.token);
-      assert.equal((await hubOf(home))?.token, hub.running.token);
+      assert.equal((await findRunningHub(home))?.token, hub.running.token);
       stream.close();
     } finally {
       await hub.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { equalsScratch } from '../../support/hub/fromScratch';
+import { assertEqualsRecomputed } from '../../support/hub/fromScratch';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
@@ -38,7 +38,8 @@ describe('After a fault of transcripts the board is the one computed from scratc
     await same(hub);
     return hub;
   }
-  const same = (running: TestHub): Promise<void> => equalsScratch(home, () => running.board());
+  const same = (running: TestHub): Promise<void> =>
+    assertEqualsRecomputed(home, () => running.board());
   /** The next lines, as bytes. */
   const more = (of: TranscriptFile, count: number, from = 0): Buffer =>
     Buffer.from(

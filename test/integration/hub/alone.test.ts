@@ -84,7 +84,7 @@ describe('The hub by itself', () => {
       for (const window of windows) {
         window.start();
         await until(
-          () => [window.keys.isStranger, window.keys.hasCode],
+          () => [window.keys.isUntrusted, window.keys.hasCode],
           (now) => assert.deepEqual(now, [true, true]),
         );
       }

@@ -10,7 +10,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { TestWindow } from '../../support/hub/testWindow';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const [source, target] = [
   '11111111-1111-4111-8111-111111111111',
@@ -173,7 +173,7 @@ describe('Follow-ups, at the hub', function () {
     await until(typed, (all) => assert.equal(all.length, 1));
     await endHub();
     await startHub();
-    await lapse(4_000);
+    await waitFixedTime(4_000);
     assert.deepEqual(typed(), []);
   });
 
@@ -187,7 +187,7 @@ describe('Follow-ups, at the hub', function () {
     children.get(source)?.kill('SIGKILL');
     await startHub();
     await until(card, (one) => assert.equal(one?.isForeign, true));
-    await lapse(4_000);
+    await waitFixedTime(4_000);
     assert.deepEqual(typed(), []);
   });
 });

@@ -16,7 +16,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { TestWindow } from '../../support/hub/testWindow';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 describe('Prompts for a session, at the hub', function () {
   this.timeout(60_000);
@@ -209,7 +209,7 @@ describe('Prompts for a session, at the hub', function () {
     await waits('turn');
     await rests();
     writeRegistry('waiting'); // A menu of the client itself, while it is idle.
-    await lapse(2_000);
+    await waitFixedTime(2_000);
     assert.deepEqual(typed(), []);
     writeRegistry('idle');
     await types('Do a');
@@ -219,7 +219,7 @@ describe('Prompts for a session, at the hub', function () {
     await rests();
     child.kill('SIGSTOP');
     await add('a');
-    await lapse(2_000);
+    await waitFixedTime(2_000);
     assert.deepEqual(window.orders, []);
     child.kill('SIGCONT');
     await types('Do a');

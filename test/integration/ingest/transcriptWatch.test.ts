@@ -9,7 +9,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 import { claudeHomes } from '../../support/agents/claudeHomes';
 
 /**
@@ -65,14 +65,14 @@ describe('The watcher of transcripts', () => {
     await seen('first');
     for (const text of ['a', 'b', 'c', 'd']) {
       await transcript.write(transcript.prompt(text));
-      await lapse(15);
+      await waitFixedTime(15);
     }
     await seen('first', 'a', 'b', 'c', 'd');
   });
 
   it('sees the first line of a file, however late after its making', async () => {
     await fs.writeFile(transcript.file, '');
-    await lapse(200);
+    await waitFixedTime(200);
     await transcript.write(transcript.prompt('late'));
     await seen('late');
   });

@@ -8,7 +8,7 @@ import { conflictsIn, WorkTrees } from '../../../src/extension/hub/ingest/workTr
 import { fillFrom } from '../../support/git/templates';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 import { makeNamedPipe } from '../../support/namedPipe';
 
 describe('Merge conflicts of a work tree', function () {
@@ -189,7 +189,7 @@ describe('The work trees of living sessions', () => {
     live = [{ sessionId: 'a', folder: root }];
     trees.dispose();
     mock.timers.tick(10_000);
-    await lapse(50);
+    await waitFixedTime(50);
     assert.deepEqual(reported, []);
   });
 });

@@ -42,7 +42,7 @@ describe('Editors on one machine', () => {
   }
   const isStranger = (link: HubLink, expected: boolean): Promise<unknown> =>
     until(
-      () => link.keys.isStranger,
+      () => link.keys.isUntrusted,
       (now) => assert.equal(now, expected),
     );
   /**
@@ -75,7 +75,7 @@ describe('Editors on one machine', () => {
     for (const link of [first, second]) await waitForAcceptance(link);
     await first.shutdown();
     await waitForAcceptance(second);
-    assert.ok(!second.keys.isStranger);
+    assert.ok(!second.keys.isUntrusted);
   });
 
   it('are one where two of their windows have made the key at once, as soon as one asks', async () => {
@@ -93,7 +93,7 @@ describe('Editors on one machine', () => {
   it('keep a person out whose editor nobody has accepted', async () => {
     const [first, second] = [await open(anEditor()), await open(anEditor())];
     await isStranger(second, true);
-    assert.ok(!first.keys.isStranger);
+    assert.ok(!first.keys.isUntrusted);
     await assert.rejects(second.hub.call('act', { sessionId, act: 'end' }), /not been accepted/);
     const change = { kind: 'add', id: 'a', text: 'Go' } as const;
     await assert.rejects(

@@ -15,7 +15,7 @@ import { Stranger } from '../../support/hub/wire/stranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { aSummary } from '../../support/sessionBuilder';
-import { stays } from '../../support/stays';
+import { assertStays } from '../../support/assertStays';
 import { until } from '../../support/until';
 
 /** Effectively disables ending a hub by force, which would leave files behind. */
@@ -223,9 +223,9 @@ describe('Windows of one machine', () => {
     const isOne = (text: string): void => assert.equal(text, '.');
     const read = (): Promise<string> => fs.readFile(starts, 'utf8');
     // The window looks for a hub again, finds none, and ends its own.
-    await stays(500, read, isOne);
+    await assertStays(500, read, isOne);
     await link.shutdown();
-    await stays(500, read, isOne);
+    await assertStays(500, read, isOne);
   });
 
   it('say what stands in the way, once, and go on when it is gone', async () => {
@@ -288,7 +288,7 @@ describe('Windows of one machine', () => {
 
   async function hasNoHub(): Promise<void> {
     // Longer than a hub takes to start.
-    await stays(
+    await assertStays(
       1_500,
       async () => {
         await noneListens();

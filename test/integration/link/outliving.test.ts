@@ -22,7 +22,7 @@ import { answering, requestOn } from '../../support/phone/phoneAnswer';
 import { TestDesk } from '../../support/phone/testDesk';
 import type { TestPhone } from '../../support/phone/testPhone';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const request = aHook('PermissionRequest', {
   tool_name: 'Bash',
@@ -151,7 +151,7 @@ describe('A hub with a paired phone', function () {
       const { phone, pid } = await withPhone();
       process.kill(pid, 'SIGUSR1');
       await phone.connect(); // It continues to run.
-      await lapse(1_000); // Node opens a debugger's port in a thread.
+      await waitFixedTime(1_000); // Node opens a debugger's port in a thread.
       await assert.rejects(fetch(`http://127.0.0.1:${port}/json/version`));
     } finally {
       delete process.env['NODE_OPTIONS'];
@@ -176,7 +176,7 @@ describe('A hub with a paired phone', function () {
     await waitForAcceptance(next);
     await close(next);
     await waitForAcceptance(other);
-    assert.ok(!other.keys.isStranger);
+    assert.ok(!other.keys.isUntrusted);
     assert.equal(await itsOwn(), pid);
   });
 
@@ -186,7 +186,7 @@ describe('A hub with a paired phone', function () {
     const { answer } = await hold();
     await at.session(({ pendingRequest }) => pendingRequest?.call?.fate === 'open');
     const phone = await at.phone();
-    await lapse(2_500); // Several polls of the window that would move it.
+    await waitFixedTime(2_500); // Several polls of the window that would move it.
     assert.deepEqual(await outlivingHubs(script), []);
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
@@ -279,7 +279,7 @@ describe('A hub with a paired phone', function () {
   it('is replaced by a window of a newer version, not by an older one', async () => {
     const { pid } = await withPhone();
     await open('0.9.0');
-    await lapse(2_500);
+    await waitFixedTime(2_500);
     assert.equal(await itsOwn(), pid);
     await open('1.0.1');
     // On a busy machine another window may start the next hub first, which is then replaced, too.
@@ -301,7 +301,7 @@ describe('A hub with a paired phone', function () {
     const other = await open('1.0.0', new EditorKeys(secretsInMemory(), silentLog));
     await itsOwn(pid);
     await until(
-      () => other.keys.isStranger,
+      () => other.keys.isUntrusted,
       (now) => assert.equal(now, false),
     );
     await waitForAcceptance(other);
@@ -314,22 +314,22 @@ describe('A hub with a paired phone', function () {
     const other = new EditorKeys(secretsInMemory(), silentLog);
     const link = await open('2.0.0', other);
     await until(
-      () => link.keys.isStranger,
+      () => link.keys.isUntrusted,
       (stranger) => assert.ok(stranger),
     );
     const at = await desk(other);
     await assert.rejects(at.calls.call('endHub', {}), /not been accepted yet\. Choose Ask to Be/);
     at.close();
-    await lapse(2_500); // Several polls of the window that would replace it.
+    await waitFixedTime(2_500); // Several polls of the window that would replace it.
     assert.equal(await itsOwn(), pid);
-    assert.ok(link.keys.isStranger);
+    assert.ok(link.keys.isUntrusted);
   });
 
   it('ends with everything that a window removes which it does not believe', async () => {
     const { link, pid } = await withPhone();
     const other = await open('1.0.0', new EditorKeys(secretsInMemory(), silentLog));
     await until(
-      () => other.keys.isStranger,
+      () => other.keys.isUntrusted,
       (stranger) => assert.ok(stranger),
     );
     assert.equal(await itsOwn(), pid);

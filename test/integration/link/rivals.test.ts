@@ -13,7 +13,7 @@ import { HubProcess } from '../../support/hub/process/hubProcess';
 import { freePorts } from '../../support/hub/wire/freePorts';
 import { stranger, type Stranger } from '../../support/hub/wire/rawStranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { needs, skip } from '../../support/skip';
 import { until } from '../../support/until';
@@ -134,7 +134,7 @@ describe('A window among other programs and other hubs', () => {
     const busy = await HubProcess.start(home, first);
     busy.hang();
     const finds = findHub(home, ports, new Set(), true, patientMs);
-    await lapse(2_000); // The suspended hub has not answered at once.
+    await waitFixedTime(2_000); // The suspended hub has not answered at once.
     busy.wake();
     const found = await finds;
     assert.deepEqual([found.kind, 'port' in found && found.port], ['follow', first]);

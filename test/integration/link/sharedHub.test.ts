@@ -6,7 +6,7 @@ import { probe } from '../../../src/extension/link/probe';
 import type { Log } from '../../../src/extension/util/log';
 import { endpointSchema, routes, type Endpoint } from '../../../src/shared/protocol/protocol';
 import { call } from '../../support/hub/wire/call';
-import { equalsScratch } from '../../support/hub/fromScratch';
+import { assertEqualsRecomputed } from '../../support/hub/fromScratch';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { HubProcess } from '../../support/hub/process/hubProcess';
 import { bundleEntry, type HubScript } from '../../support/hub/process/hubScript';
@@ -231,7 +231,7 @@ describe('Windows that share a hub', function () {
     }
     await agree();
     const { board } = window.link;
-    await equalsScratch(home, async () => ({
+    await assertEqualsRecomputed(home, async () => ({
       sessions: [...board.sessions],
       summary: board.summary,
     }));

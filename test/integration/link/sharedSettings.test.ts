@@ -170,7 +170,7 @@ describe('The settings of several windows at one hub', () => {
     links.push(link);
     link.start();
     await until(
-      () => [link.board.connection, link.keys.isStranger],
+      () => [link.board.connection, link.keys.isUntrusted],
       (now) => assert.deepEqual(now, ['live', false]),
     );
     return link;

@@ -12,7 +12,7 @@ import { freePorts } from '../../support/hub/wire/freePorts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 /** Longer than the intervals at which a hub and a window poll their folder. */
 const someLooksMs = 3_500;
@@ -70,7 +70,7 @@ describe('Windows whose files were all removed', function () {
     it(`${title} are all switched off, and write nothing more`, async () => {
       await remove();
       await all('off', 0);
-      await lapse(someLooksMs);
+      await waitFixedTime(someLooksMs);
       await all('off', 0);
       assert.deepEqual(await fs.readdir(home), ['projects']);
     });
@@ -80,7 +80,7 @@ describe('Windows whose files were all removed', function () {
     for (const link of links) link.startAgain();
     await removeTraces(home);
     await all('off', 0);
-    await lapse(someLooksMs);
+    await waitFixedTime(someLooksMs);
     await all('off', 0);
     assert.deepEqual(await fs.readdir(home), ['projects']);
   });

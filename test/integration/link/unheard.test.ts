@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startHub, type RunningHub } from '../../../src/extension/hub/hub';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { silentLog } from '../../../src/extension/util/log';
-import { UnheardSettings } from '../../../src/extension/views/control/unheardSettings';
+import { IneffectiveSettings } from '../../../src/extension/views/control/ineffectiveSettings';
 import { settingIds } from '../../../src/extension/manifest';
 import { freePort } from '../../support/hub/wire/freePorts';
 import { threadScripts } from '../../support/hub/process/threadScripts';
@@ -25,7 +25,7 @@ describe('A window that the hub in a terminal does not know yet', function () {
     link = new HubLink({ configHome: home, script: '', log: silentLog, ports: [port] });
     link.start();
     await until(
-      () => link.keys.isStranger,
+      () => link.keys.isUntrusted,
       (stranger) => assert.ok(stranger),
     );
   });
@@ -57,7 +57,7 @@ describe('A window that the hub in a terminal does not know yet', function () {
     const messages: string[] = [];
     const changes: (() => void)[] = [];
     let isInFront = false;
-    const unheard = new UnheardSettings({
+    const unheard = new IneffectiveSettings({
       standing: link.keys,
       isSet: (id) => set.has(id),
       onDidChangeSettings: (listener) => {
@@ -86,7 +86,7 @@ describe('A window that the hub in a terminal does not know yet', function () {
     assert.match(messages[0] ?? '', /no effect: missionControl\.machines\.$/);
     await link.keys.giveCode(code);
     await until(
-      () => link.keys.isStranger,
+      () => link.keys.isUntrusted,
       (stranger) => assert.equal(stranger, false),
     );
     set.add(settingIds.rules);

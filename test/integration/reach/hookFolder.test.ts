@@ -13,7 +13,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 import { assertSilent, isInstalled, relayScript, runRelay, shells } from '../relay/relayRun';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const aHook = (sessionId: string, prompt = 'Go'): string =>
   JSON.stringify({ session_id: sessionId, cwd: '/x', hook_event_name: 'UserPromptSubmit', prompt });
@@ -246,7 +246,7 @@ describe('The folder in which the relay leaves events', () => {
       fs.mkdirSync(parent.file('hub-00000000.events'), { mode: 0o700 });
       // Time for the system to report that the watched folder is gone; a person would take longer
       // to replace it.
-      await lapse(50);
+      await waitFixedTime(50);
       await events?.restore();
       put('1760000000000__1_1_cli_1');
       await isTaken(1);

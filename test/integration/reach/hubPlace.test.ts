@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { HubPlace } from '../../../src/extension/hub/reach/hubPlace';
 import { findHub } from '../../../src/extension/link/findHub';
-import { hubOf } from '../../../src/extension/runner/hubFinder';
+import { findRunningHub } from '../../../src/extension/runner/hubFinder';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { hostId } from '../../../src/extension/util/hub/hostId';
 import { hostFolderName } from '../../../src/extension/util/hub/hubFolder';
@@ -47,13 +47,13 @@ describe('A config home that another host has, too', () => {
     assert.equal((await fs.stat(path.join(folder, own))).mode & 0o777, 0o700);
     assert.equal(await token(), 'theirs');
     const { reach } = hub.running;
-    assert.deepEqual(await hubOf(home), reach);
+    assert.deepEqual(await findRunningHub(home), reach);
     assert.deepEqual(await findHub(home, [hub.port]), { kind: 'follow', port: hub.port, ...reach });
     assert.equal((await hub.call(routes.summary)).status, 200);
     await hub.close();
     assert.deepEqual(await hostFolders(), []);
     assert.equal(await token(), 'theirs');
-    assert.equal(await hubOf(home), undefined);
+    assert.equal(await findRunningHub(home), undefined);
   });
 
   for (const [title, host, ms] of [
@@ -98,7 +98,7 @@ describe('A config home that another host has, too', () => {
     await first.running.retired;
     assert.equal(await token(), second.running.token);
     assert.deepEqual(await hostFolders(), []);
-    assert.deepEqual(await hubOf(home), second.running.reach);
+    assert.deepEqual(await findRunningHub(home), second.running.reach);
     await second.close();
     await first.close();
   });

@@ -6,7 +6,7 @@ import * as path from 'node:path';
 import { callHub } from '../../../src/extension/link/callHub';
 import { findHub } from '../../../src/extension/link/findHub';
 import { hubProof } from '../../../src/extension/util/hub/hubKey';
-import { hubOf } from '../../../src/extension/runner/hubFinder';
+import { findRunningHub } from '../../../src/extension/runner/hubFinder';
 import { routes } from '../../../src/shared/protocol/protocol';
 import { HubProcess } from '../../support/hub/process/hubProcess';
 import { StreamReader } from '../../support/hub/wire/streamReader';
@@ -47,7 +47,7 @@ describe('The socket of a hub', () => {
     const hub = await TestHub.start(home);
     const { reach } = hub.running;
     const found = await findHub(home, [hub.port]);
-    const runners = await hubOf(home);
+    const runners = await findRunningHub(home);
     for (const way of ['way' in found && found.way, runners?.way]) {
       assert.deepEqual(way, reach.way);
       assert.ok(way && 'socketPath' in way);

@@ -5,7 +5,7 @@ import { hookCommand } from '../../../src/extension/agents/claude/settings/hookC
 import { needs, skip } from '../../support/skip';
 import { until } from '../../support/until';
 import { assertSilent, FakeHub, isInstalled, relayScript, runRelay, shells } from './relayRun';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const prompt = 'Go on: "%s" \\n $x `y`\n\n  日本 ü';
 const plain = { 'content-type': 'text/plain; charset=utf-8' };
@@ -95,7 +95,7 @@ describe('A relay that wakes its session', () => {
     hub.stopListening();
     second.answer = (response) => response.writeHead(200, plain).end('Late.');
     const running = runRelay({ env, args: ['--rewake'] });
-    await lapse(1_500);
+    await waitFixedTime(1_500);
     fs.copyFileSync(
       path.join(second.folder, 'relay-rewake.conf'),
       path.join(hub.folder, 'relay-rewake.conf'),

@@ -3,7 +3,7 @@ import { mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { DomainEvent, RepositoryEvent } from '../../../src/extension/hub/domain/facts/event';
-import { gitStatus, type GitSaid } from '../../../src/extension/hub/repositories/gitStatus';
+import { gitStatus, type GitStatusResult } from '../../../src/extension/hub/repositories/gitStatus';
 import { Repositories } from '../../../src/extension/hub/repositories/repositories';
 import { repositoryPlace } from '../../../src/extension/util/files/gitPlace';
 import { findGit } from '../../../src/extension/hub/repositories/runGit';
@@ -11,7 +11,7 @@ import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { GitRepository } from '../../support/git/gitRepository';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 type Group = LiveSession['agentState']['group'];
 
@@ -23,7 +23,7 @@ describe('The repositories of sessions on the board', function () {
   let isWatched: boolean;
   let program: string | undefined;
   let now: number;
-  let answer: ((said: GitSaid) => GitSaid) | undefined;
+  let answer: ((said: GitStatusResult) => GitStatusResult) | undefined;
   /** Work trees whose status was queried. */
   const asked: string[] = [];
   const reported: string[] = [];
@@ -66,14 +66,14 @@ describe('The repositories of sessions on the board', function () {
       },
       isWatched: () => isWatched,
       findGit: () => Promise.resolve(program),
-      ask: async (run) => {
+      runStatus: async (run) => {
         asked.push(run.top);
         const status = await gitStatus({ ...run, timeoutMs: 20_000 });
         return answer?.(status) ?? status;
       },
       find: async (folder) => {
         found.push(folder);
-        while (away.has(folder)) await lapse(10);
+        while (away.has(folder)) await waitFixedTime(10);
         return repositoryPlace(folder);
       },
       filesTimeoutMs,

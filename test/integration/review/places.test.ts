@@ -67,7 +67,7 @@ describe('The review of files in other places', function () {
     const tree = await trees.of(here.folder);
     assert.ok(tree);
     const [blobs] = await blobsOf({ ...tree, base: { id: here.head } }, ['Icon']);
-    assert.equal(blobs?.isTold, false);
+    assert.equal(blobs?.isBaseKnown, false);
   });
 
   it('tells what could be run, and brings back no link and nothing of git’s own as a file', async function () {

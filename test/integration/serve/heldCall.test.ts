@@ -10,7 +10,7 @@ import { routes } from '../../../src/shared/protocol/protocol';
 import { call, type Answer, type CallOptions } from '../../support/hub/wire/call';
 import { aHook } from '../../support/hub/hooks';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const token = 'ab'.repeat(32);
 /** Timeouts in ms for callers that are not held: longer than a busy machine needs for a call. */
@@ -69,7 +69,7 @@ describe('A hook call that is held', () => {
     const cutOff = new Promise((resolve) => silent.resume().once('close', resolve));
     const call = await arrived();
     await cutOff;
-    await lapse(limits.requestTimeout * 2);
+    await waitFixedTime(limits.requestTimeout * 2);
     assert.equal(await call?.answer({ decided: 'Nö, 日本' }), true);
     const { status, headers, text } = await answer;
     assert.deepEqual([status, headers['content-type']], [200, 'application/json']);

@@ -46,7 +46,7 @@ const users = {
     const host = { scripts: threadScripts(), env: process.env };
     const program = new Tethered(fileOf(script), argsOf(script), host);
     await program.ended;
-    return [program.hasEnded, short(program.words)];
+    return [program.hasEnded, short(program.lastOutput)];
   },
   runner: async (script: Script) => {
     const child = spawn(fileOf(script), argsOf(script), { stdio: 'pipe' });

@@ -5,7 +5,7 @@ import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { afterRunning } from '../../../src/extension/util/runningTime';
 import { needs } from '../../support/skip';
-import { stays } from '../../support/stays';
+import { assertStays } from '../../support/assertStays';
 import { until } from '../../support/until';
 
 describe('A limit in running time', () => {
@@ -92,7 +92,7 @@ describe('A limit in running time', () => {
         execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)], { encoding: 'utf8' });
       const isStopped = (text: string): void => assert.match(text, /^T/, output);
       await until(stat, isStopped);
-      await stays(1_500, stat, isStopped);
+      await assertStays(1_500, stat, isStopped);
       child.stdin.write('answer\n');
       child.kill('SIGCONT');
       await once(child, 'close');

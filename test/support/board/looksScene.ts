@@ -22,7 +22,7 @@ export class LooksScene {
   private readonly folder: PrivateFolder;
 
   private readonly onlookers = {
-    follow: () => undefined,
+    trackTerminal: () => undefined,
     isSeen: ({ sessionId }: LiveSession) => this.onlookers.isHere && this.watched.has(sessionId),
     isHere: false,
     inFront: [] as readonly string[],

@@ -6,7 +6,7 @@ import { aSession, aSubagent, secondsAgo } from '../sessionBuilder';
 /**
  * A digest whose counts differ from the board's, as it covers only changes since the person left.
  */
-export const otherwiseCounted: Digest = {
+export const digestWithOtherCounts: Digest = {
   since: secondsAgo(7_200),
   pullsOpened: 0,
   pullsMerged: 0,

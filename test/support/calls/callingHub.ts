@@ -1,11 +1,14 @@
 import { Attendance } from '../../../src/extension/hub/attention/attendance';
-import { CallSchedule } from '../../../src/extension/hub/attention/callSchedule';
+import { NotificationSchedule } from '../../../src/extension/hub/attention/notificationSchedule';
 import { HubAttention } from '../../../src/extension/hub/attention/feature';
 import { Mutes } from '../../../src/extension/hub/attention/mutes';
 import { SessionLocator } from '../../../src/extension/hub/attention/places';
-import { KeptCollisions, type Taken } from '../../../src/extension/hub/collisions/keptCollisions';
+import {
+  KeptCollisions,
+  type WorkLoss,
+} from '../../../src/extension/hub/collisions/keptCollisions';
 import { Warnings } from '../../../src/extension/hub/collisions/warnings';
-import type { AnsweredHere } from '../../../src/extension/hub/control/control';
+import type { GivenAnswer } from '../../../src/extension/hub/control/control';
 import type { Core } from '../../../src/extension/hub/core';
 import type { JoinedBoard } from '../../../src/extension/hub/machines/joined/joinedBoard';
 import type { Devices } from '../../../src/extension/hub/phone/devices';
@@ -41,7 +44,7 @@ export class CallingHub {
   readonly pushes: Pushes;
   private readonly changes = new Emitter<BoardUpdate>();
   private readonly ownChanges = new Emitter<BoardUpdate>();
-  private readonly answers = new Emitter<AnsweredHere>();
+  private readonly answers = new Emitter<GivenAnswer>();
 
   private constructor(private readonly surroundings: Surroundings) {
     const { folder, devices, send, isBack } = surroundings;
@@ -62,7 +65,7 @@ export class CallingHub {
       () => true,
     );
     const { attendance } = this;
-    const calls = new CallSchedule();
+    const calls = new NotificationSchedule();
     const core = { folder, log: silentLog, attendance, callSchedule: calls, places, board };
     this.attention = new HubAttention(core as unknown as Core, board as unknown as JoinedBoard);
     this.kept = new KeptCollisions(folder, fail);
@@ -96,7 +99,7 @@ export class CallingHub {
       folder,
       pageFolder: folder.path,
       log: silentLog,
-      losses: { of: () => fail },
+      losses: { errorHandler: () => fail },
       devices: devices as Devices,
       page: () => 'https://desk.test/',
       sessionsOf: () => [],
@@ -134,11 +137,11 @@ export class CallingHub {
     this.ownChanges.fire({ changed: all.filter(isOwn), removed, summary: undefined });
   }
 
-  answer(answer: AnsweredHere): void {
+  answer(answer: GivenAnswer): void {
     this.answers.fire(answer);
   }
 
-  lose(taken: Taken): void {
+  lose(taken: WorkLoss): void {
     void this.kept.put(taken);
     this.warnings.add(taken);
     this.update([taken.owner]);

@@ -1,10 +1,10 @@
-import type { Taken } from '../../../src/extension/hub/collisions/keptCollisions';
+import type { WorkLoss } from '../../../src/extension/hub/collisions/keptCollisions';
 import { remoteIds } from './storySessions';
 import type { StoryStage } from './storyStage';
 
 /** Uncommitted work that sessions of a story lose to other sessions. */
 export class StoryLosses {
-  private readonly losses: Taken[] = [];
+  private readonly losses: WorkLoss[] = [];
   private readonly restored = new Set<string>();
 
   constructor(private readonly stage: StoryStage) {}
@@ -27,7 +27,7 @@ export class StoryLosses {
       const id = `l${this.losses.length}`;
       this.stage.note(`${owner} loses work to ${taker}: ${id}, ${command}`);
       const at = this.stage.clock.now();
-      const taken: Taken = {
+      const taken: WorkLoss = {
         kind: 'taken',
         id,
         top: `/${id}`,
@@ -51,7 +51,7 @@ export class StoryLosses {
   }
 
   /** A random one of the last three losses. */
-  private get recent(): Taken | undefined {
+  private get recent(): WorkLoss | undefined {
     const last = this.losses.slice(-3);
     const found = last.length === 0 ? undefined : this.stage.oneOf(last);
     return found && this.stage.hub.kept.taken(found.id);

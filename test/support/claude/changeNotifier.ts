@@ -1,4 +1,4 @@
-import { patient } from '../patience';
+import { scaledTimeout } from '../patience';
 
 /** Notifies subscribers of changes, and can wait until a condition holds after one. */
 export class ChangeNotifier {
@@ -38,7 +38,7 @@ export class ChangeNotifier {
       const timer = setTimeout(() => {
         stop();
         reject(new Error(failure()));
-      }, patient(timeoutMs));
+      }, scaledTimeout(timeoutMs));
       const stop = this.subscribe(check);
       check();
     });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Pace, Part, Reply, Usage } from './reply.js';
-import { lapse } from '../lapse.js';
+import { waitFixedTime } from '../waitFixedTime.js';
 
 const defaultUsage: Usage = {
   input_tokens: 4,
@@ -120,7 +120,7 @@ async function streamPart(
   for (const piece of pieces(whole, pace)) {
     if (response.destroyed) return;
     send(response, { type: 'content_block_delta', index, delta: delta(part.type, piece) });
-    if (pace.delayMs !== undefined) await lapse(pace.delayMs);
+    if (pace.delayMs !== undefined) await waitFixedTime(pace.delayMs);
   }
   if (part.type === 'thinking') {
     const signature = newId('sig_');

@@ -14,7 +14,7 @@ import { ChangeNotifier } from './changeNotifier.js';
 import { hold, reply, say, type Reply } from './reply.js';
 import { Failure, type Answer, type Script } from './script.js';
 import { sideAnswer } from './sideAnswer.js';
-import { lapse } from '../lapse.js';
+import { waitFixedTime } from '../waitFixedTime.js';
 
 export interface RecordedRequest {
   readonly at: number;
@@ -151,7 +151,7 @@ export class ScriptedApi {
     response: http.ServerResponse,
   ): Promise<void> {
     if (answer instanceof Failure) {
-      await lapse(answer.options.delayMs ?? 0);
+      await waitFixedTime(answer.options.delayMs ?? 0);
       const { message = `scripted ${answer.errorType}`, headers } = answer.options;
       sendError(response, answer.status, answer.errorType, message, headers);
       return;

@@ -15,7 +15,7 @@ import { ScreenTimeline } from './screenTimeline.js';
 import type { ScriptedApi } from './scriptedApi.js';
 import { SessionFile } from './sessionFile.js';
 import { Terminal, type Exit } from './terminal.js';
-import { lapse } from '../lapse.js';
+import { waitFixedTime } from '../waitFixedTime.js';
 
 export interface ClientOptions extends HomeOptions {
   readonly api: ScriptedApi;
@@ -128,7 +128,7 @@ export class ClientSession {
   async takesKeys(): Promise<void> {
     await this.timeline.waitFor(['permission', 'question', 'plan', 'dialog']);
     const shownAt = this.timeline.changes.at(-1)?.at ?? 0;
-    await lapse(Math.max(0, shownAt + keyGuardMs - Date.now()));
+    await waitFixedTime(Math.max(0, shownAt + keyGuardMs - Date.now()));
   }
 
   /** Chooses the first option of the open dialog whose label matches. */
@@ -163,7 +163,7 @@ export class ClientSession {
     const shown = (): boolean => footer().includes(`${mode} on`);
     // The line may also change on its own, in which case an extra press may still be in flight.
     const isModeStable = async (): Promise<boolean> => {
-      if (shown()) await lapse(modeSettleMs);
+      if (shown()) await waitFixedTime(modeSettleMs);
       return shown();
     };
     for (let presses = 0; !(await isModeStable()); presses++) {

@@ -4,7 +4,7 @@ import { recordsIn } from '../../../src/extension/agents/claude/entry/records';
 import type { JsonObject } from '../../../src/extension/agents/claude/entry/json';
 import { projectRoot } from '../editor/paths';
 import { transcriptSets } from '../readings/transcriptSets';
-import { passedTypes } from '../../../src/extension/agents/claude/entry/knownTypes';
+import { ignoredTypes } from '../../../src/extension/agents/claude/entry/knownTypes';
 import { onlyPart, usesOf, type Uses } from './consumers';
 import { hookRows } from './hookTable';
 import { leftOut, ownNotes } from './leftOut';
@@ -44,7 +44,7 @@ export function kindRows(): readonly KindRow[] {
   const kinds = new Set([...clientNames().names, ...samples.keys(), ...reasons.keys()]);
   return [...kinds].toSorted().map((kind) => {
     const records = samples.get(kind);
-    const reason = reasons.get(kind) ?? (passedTypes.has(kind) ? ownNotes : undefined);
+    const reason = reasons.get(kind) ?? (ignoredTypes.has(kind) ? ownNotes : undefined);
     return { kind, uses: records && mergeUses(records.map(usesOf)), reason };
   });
 }

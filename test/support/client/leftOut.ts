@@ -2,7 +2,7 @@ export const ownNotes = 'notes of the client for itself';
 
 /**
  * Kinds that the product ignores, by the reason. A record type that is skipped and not listed here
- * is internal to the client: see `passedTypes`.
+ * is internal to the client: see `ignoredTypes`.
  */
 export const leftOut: Readonly<Record<string, readonly string[]>> = {
   'for the model alone': [

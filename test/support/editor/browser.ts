@@ -6,7 +6,7 @@ import {
   type LaunchOptions,
 } from 'playwright-core';
 import { atEndOfRun } from '../endOfRun';
-import { patient } from '../patience';
+import { scaledTimeout } from '../patience';
 import { waitWithoutStacksIn } from './quickWaits';
 import { ensureChromium } from './install/systemPackages';
 
@@ -131,7 +131,7 @@ async function closeContexts(browser: Browser): Promise<void> {
  */
 export async function newContext(browser: Browser, viewport?: Viewport): Promise<BrowserContext> {
   const context = await browser.newContext(contextOptions(viewport));
-  context.setDefaultTimeout(patient(patienceMs));
+  context.setDefaultTimeout(scaledTimeout(patienceMs));
   return context;
 }
 
@@ -150,7 +150,7 @@ export async function launchWithProfile(
     args: [...flags, ...more],
   });
   waitWithoutStacksIn(context);
-  context.setDefaultTimeout(patient(patienceMs));
+  context.setDefaultTimeout(scaledTimeout(patienceMs));
   return context;
 }
 

@@ -8,7 +8,7 @@ import { openTestWindow, type EditorWindow, type TestWindowOptions } from './edi
 import { testOutputFolder } from './paths';
 import { packageUnderTest } from './install/vsix';
 import { takePicture } from '../page/unpainted';
-import { isFailureUntold, tellOfFailure } from '../results';
+import { isFailureUndescribed, describeLastFailure } from '../results';
 import type { Workbench } from './window/workbench';
 
 const startTimeoutMs = 180_000;
@@ -55,7 +55,7 @@ export function useEditor(
   after('stop the editor', async function () {
     this.timeout(startTimeoutMs);
     // Mocha runs no `afterEach` for a failed hook.
-    if (isFailureUntold() && running !== undefined) await keep(running, 'hook');
+    if (isFailureUndescribed() && running !== undefined) await keep(running, 'hook');
     // Also closes an editor that started too late for its tests: the next one needs the shared
     // context.
     const window = await starting?.catch(() => undefined);
@@ -102,5 +102,5 @@ async function keep({ editor, context }: EditorFixture, title: string): Promise<
   }
   seen.push(...(await editor.ownLog()).slice(-mostLogLines));
   for (const line of seen) console.log(line);
-  tellOfFailure(seen);
+  describeLastFailure(seen);
 }

@@ -2,7 +2,7 @@ import type { ApiParts } from '../../../src/extension/api/extensionApi';
 import type { Log } from '../../../src/extension/util/log';
 import { silentLog } from '../../../src/extension/util/log';
 import type { SessionView } from '../../../src/shared/api/missionControl';
-import type { LabelOffer, TellableView } from '../../../src/shared/protocol/layers/labels';
+import type { LabelOffer, SentView } from '../../../src/shared/protocol/layers/labels';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { textOf } from '../../../src/shared/text/fields';
 import { FakeBoard } from './fakeBoard';
@@ -39,7 +39,7 @@ export class ApiBench {
           if (this.hubIsGone) throw new Error('Mission Control is reconnecting.');
           this.asked.push(sessionIds);
           const views = sessionIds.flatMap((id) => this.views.get(id) ?? []);
-          return { views: structuredClone(views) as TellableView[] };
+          return { views: structuredClone(views) as SentView[] };
         },
       }),
       extensionOf: (id) =>

@@ -1,7 +1,7 @@
-import type { Keeper } from '../../../src/extension/views/board/arrangements';
+import type { MementoStore } from '../../../src/extension/views/board/arrangements';
 
 /** A memento of the editor, in memory. */
-export class FakeKeeper implements Keeper {
+export class FakeKeeper implements MementoStore {
   readonly kept = new Map<string, unknown>();
 
   get(key: string): unknown {

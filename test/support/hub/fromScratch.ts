@@ -8,7 +8,7 @@ import { tempHome } from './tempHome';
 import { TestHub } from './testHub';
 
 /** A hook call, with the time at which the client sent it, in ms since 1970. */
-export interface ToldHook {
+export interface SentHook {
   readonly payload: HookPayload;
   readonly sentAt: number;
 }
@@ -17,10 +17,10 @@ export interface ToldHook {
  * Waits until a board equals that of a new hub that gets a copy of the transcripts and registry,
  * and the same hooks. This proves that the board has lost and invented nothing.
  */
-export async function equalsScratch(
+export async function assertEqualsRecomputed(
   home: string,
   board: () => Promise<Board>,
-  hooks: readonly ToldHook[] = [],
+  hooks: readonly SentHook[] = [],
 ): Promise<void> {
   const copy = await tempHome();
   for (const folder of ['projects', 'sessions']) {

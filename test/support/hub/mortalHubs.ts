@@ -5,7 +5,7 @@ import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { PromptChange } from '../../../src/shared/protocol/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import type { FollowUpCondition } from '../../../src/shared/protocol/session/followUp';
-import { lapse } from '../lapse';
+import { waitFixedTime } from '../waitFixedTime';
 import type { Random } from '../random';
 import { aSession } from '../sessionBuilder';
 import { aSource } from './followUpSources';
@@ -209,7 +209,7 @@ export class MortalHubs {
       if (id !== undefined) await this.change(followUp?.target ?? '', { kind: 'hold', id, held });
     }
     this.update();
-    await lapse(random.between(0, 4));
+    await waitFixedTime(random.between(0, 4));
     this.check();
   }
 

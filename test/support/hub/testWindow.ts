@@ -1,6 +1,6 @@
 import { requestDigest } from '../../../src/extension/util/signing';
 import { StreamClient } from '../../../src/extension/link/streamClient';
-import { streamHeader } from '../../../src/extension/util/ownHeader';
+import { streamHeader } from '../../../src/extension/util/noForwardHeader';
 import { fieldsOf } from '../../../src/shared/text/fields';
 import type { ControlOffer, Decision } from '../../../src/shared/protocol/control';
 import { routes, type PendingRequest } from '../../../src/shared/protocol/protocol';

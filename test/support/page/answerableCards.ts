@@ -1,6 +1,6 @@
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
 import { aPendingRequest, aSession, secondsAgo } from '../sessionBuilder';
-import { isDrawn, type FakeHost } from './fakeHost';
+import { waitUntilDrawn, type FakeHost } from './fakeHost';
 
 export const projectPath = '/home/dev/shop';
 
@@ -41,7 +41,7 @@ export const decision = (name: string, kind = 'allow') => ({
  * Waits until the page was drawn and has reported what is visible, and then for the time that a
  * request must be visible.
  */
-export async function pass(host: FakeHost, ms = 600): Promise<void> {
-  await host.page.evaluate(isDrawn);
+export async function waitUntilReadable(host: FakeHost, ms = 600): Promise<void> {
+  await host.page.evaluate(waitUntilDrawn);
   await host.page.clock.runFor(ms);
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AxeResults, RunOptions, Spec } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { lookOver, type Seen } from './looksOfText';
+import { collectLooks, type PageLooks } from './looksOfText';
 import { pageThemes, themeNames, type ThemeName } from './themes';
 import { paint } from './unpainted';
 
@@ -20,7 +20,7 @@ const faultless = new Set<string>();
 /** Audits a page by all rules, including experimental ones; each finding names its element. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await prepare(page);
-  return audit(page, await page.evaluate(lookOver));
+  return audit(page, await page.evaluate(collectLooks));
 }
 
 /**
@@ -51,7 +51,7 @@ async function auditInTurn<Look extends string>(
   let audited: string | undefined;
   for (const look of appearances) {
     await wear(page, look);
-    const seen = await page.evaluate(lookOver);
+    const seen = await page.evaluate(collectLooks);
     const faults = await audit(page, seen, seen.elements === audited ? inColours : {});
     found.push(...faults.map((fault) => `${look}: ${fault}`));
     audited = seen.elements;
@@ -97,7 +97,7 @@ async function prepare(page: Page): Promise<void> {
  */
 async function audit(
   page: Page,
-  { looks }: Seen,
+  { looks }: PageLooks,
   rules: RunOptions = {},
 ): Promise<readonly string[]> {
   const fresh = looks.filter((look) => !faultless.has(look));

@@ -40,7 +40,7 @@ export const sharing: LiveSession = aSession({
 });
 
 /** A session whose uncommitted work was removed by the sharing one. */
-export const robbed: LiveSession = aSession({
+export const sessionWithLostWork: LiveSession = aSession({
   sessionId: 'three',
   title: 'Write the changelog',
   pid: 4713,
@@ -51,7 +51,7 @@ export const robbed: LiveSession = aSession({
 });
 
 /** A session that shares its folder with others and collides with none. */
-export const beside: LiveSession = aSession({
+export const sessionWithoutCollision: LiveSession = aSession({
   sessionId: 'four',
   title: 'Explain the scheduler',
   pid: 4714,
@@ -65,4 +65,10 @@ export const reviewed: LiveSession = {
   reviewed: secondsAgo(120),
 };
 
-export const collidingBoard: readonly LiveSession[] = [asking, robbed, sharing, beside, reviewed];
+export const collidingBoard: readonly LiveSession[] = [
+  asking,
+  sessionWithLostWork,
+  sharing,
+  sessionWithoutCollision,
+  reviewed,
+];

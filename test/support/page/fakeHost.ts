@@ -143,7 +143,7 @@ export class FakeHost {
       server.urlOf(options.theme ?? 'dark', options.place, options.kept, options.language),
     );
     await page.locator('.connection, .start').first().waitFor({ state: 'attached' });
-    await page.evaluate(isDrawn);
+    await page.evaluate(waitUntilDrawn);
     return host;
   }
 
@@ -280,7 +280,7 @@ export class FakeHost {
   /** Registers the requests of a message, like the extension's channel. */
   private withNames(message: Unnumbered<ToPage>): Unnumbered<ToPage> {
     const named = (sessions: readonly LiveSession[]): readonly LiveSession[] =>
-      sessions.flatMap((session) => this.given.withName(session));
+      sessions.flatMap((session) => this.given.registerRequestOf(session));
     switch (message.type) {
       case 'snapshot':
         return { ...message, sessions: named(message.sessions) };
@@ -332,7 +332,7 @@ export class FakeHost {
  * Runs in the page: resolves after a frame, even while the clock is stopped. Before its first frame
  * the text of a card reads as empty (`content-visibility`).
  */
-export function isDrawn(): Promise<void> {
+export function waitUntilDrawn(): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(() => {
       observer.disconnect();

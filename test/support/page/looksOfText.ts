@@ -4,7 +4,7 @@ declare global {
 }
 
 /** Visible elements and text looks of a page in one theme. */
-export interface Seen {
+export interface PageLooks {
   /** Names of all elements of the document, each marked if it is invisible. */
   readonly elements: string;
   /** Distinct looks of texts and links. */
@@ -12,7 +12,7 @@ export interface Seen {
 }
 
 /** Runs in the page. */
-export function lookOver(): Seen {
+export function collectLooks(): PageLooks {
   const chains = new Map<Element, string>();
   /** Background and effects of an element below its text; undefined if it has none. */
   const groundOf = (one: Element): string | undefined => {

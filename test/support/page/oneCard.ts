@@ -4,7 +4,7 @@ import { eventually } from './eventually';
 import type { FakeHost } from './fakeHost';
 
 /** A session that is ready for a prompt, named `one`. */
-export const rests = aSession({
+export const idleSession = aSession({
   sessionId: 'one',
   title: 'one',
   agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
@@ -15,7 +15,7 @@ export const title = (host: FakeHost) =>
   host.page.getByRole('button', { name: 'one', exact: true });
 
 /** Waits until the page has sent exactly these messages after its first one. */
-export const asked = (host: FakeHost, ...messages: readonly unknown[]) =>
+export const assertSent = (host: FakeHost, ...messages: readonly unknown[]) =>
   eventually(() => assert.deepEqual(host.received.slice(1), messages));
 
 export const run = (command: string, sessionId = 'one') => ({

@@ -10,7 +10,7 @@ const readMs = 600;
  * Waits until the request of an element counts as read, measured in the page from its second frame
  * on, as a busy machine draws late.
  */
-export async function isRead(shown: Locator): Promise<void> {
+export async function waitUntilRead(shown: Locator): Promise<void> {
   await shown.evaluate(
     (_element, ms) =>
       new Promise<void>((resolve) => {

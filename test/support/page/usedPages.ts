@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { patient } from '../patience';
+import { scaledTimeout } from '../patience';
 
 /** Context options that can change while a page is reused. */
 type Look = Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors' | 'reducedMotion'> & {
@@ -71,7 +71,7 @@ export class UsedPages {
 
   private async create(options: PageOptions): Promise<Page> {
     const page = await (await this.browser.newContext(options)).newPage();
-    page.setDefaultTimeout(patient(patienceMs));
+    page.setDefaultTimeout(scaledTimeout(patienceMs));
     numberDocumentsAlike(page);
     noteAdditions(page);
     return page;

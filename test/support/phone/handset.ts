@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { keptOn } from './keptOn';
+import { storedValue } from './storedValue';
 import type { PhoneHub } from './phoneHub';
-import { patient } from '../patience';
+import { scaledTimeout } from '../patience';
 
 /** Default timeout of the page, in ms. */
 const patienceMs = 40_000;
@@ -35,7 +35,7 @@ export class Handset {
       userAgent: android,
       ...options,
     });
-    context.setDefaultTimeout(patient(patienceMs));
+    context.setDefaultTimeout(scaledTimeout(patienceMs));
     return new Handset(context, await context.newPage());
   }
 
@@ -72,9 +72,9 @@ export class Handset {
     return this.page.getByRole('button', { name, exact: true }).tap();
   }
 
-  /** Value that the page has stored under a key, as `keptOn` reads it. */
+  /** Value that the page has stored under a key, as `storedValue` reads it. */
   kept(key: string): Promise<unknown> {
-    return keptOn(this.page, key);
+    return storedValue(this.page, key);
   }
 
   async close(): Promise<void> {

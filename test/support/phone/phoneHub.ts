@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { HubOptions } from '../../../src/extension/hub/hub';
 import type { VouchedPhones } from '../../../src/extension/hub/signed/vouchedPhones';
-import type { AgreementKeys } from '../../../src/shared/channel/keys';
+import type { KeyPair } from '../../../src/shared/channel/keys';
 import type { ConnectPhone, PhonesNews } from '../../../src/shared/protocol/phones';
 import { routes } from '../../../src/shared/protocol/protocol';
 import type { Answer } from '../hub/wire/call';
@@ -112,7 +112,7 @@ export class PhoneHub {
   async phone(
     verdict: 'watch' | 'answer' = 'answer',
     name = 'Test phone',
-    signing?: AgreementKeys,
+    signing?: KeyPair,
   ): Promise<TestPhone> {
     const phone = await TestPhone.at(this.page, {}, { signing });
     await this.accept(phone, await this.ticket(), verdict, name);

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import type { Browser, Page } from 'puppeteer-core';
 import { bytesOf } from '../../../src/shared/channel/bytes';
-import type { AgreementKeys } from '../../../src/shared/channel/keys';
+import type { KeyPair } from '../../../src/shared/channel/keys';
 import type { PushSubscription } from '../../../src/shared/phone/phoneMessages';
 import { until } from '../until';
 import type { PushPage } from './pushPage';
@@ -9,7 +9,7 @@ import type { PushPage } from './pushPage';
 declare const window: { readonly phone: PushPage };
 
 /** Keys with which a phone signs, with a copy for its browser. */
-export interface CopiedKeys extends AgreementKeys {
+export interface CopiedKeys extends KeyPair {
   readonly copy: JsonWebKey;
 }
 

@@ -55,7 +55,7 @@ export class PushRange {
       hosts: () => [],
       onSocket: (socket) => socket.terminate(),
       onReceipt: async (receipt) => {
-        const status = await receipts.take(receipt);
+        const status = await receipts.handle(receipt);
         range?.heard.set(status, (range.heard.get(status) ?? 0) + 1);
         return status;
       },

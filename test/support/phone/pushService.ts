@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 /** A request of a hub to the service. */
-export interface Taken {
+export interface PushRequest {
   readonly channel: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -28,7 +28,7 @@ interface FromBrowser {
  * Firefox receives its pushes (the protocol of Mozilla's autopush).
  */
 export class PushService {
-  readonly taken: Taken[] = [];
+  readonly taken: PushRequest[] = [];
   /** Codes with which the browser acknowledged pushes; 100 means that the worker handled it. */
   readonly codes: number[] = [];
   /** Answers of the next requests, in this order. */
@@ -95,7 +95,7 @@ export class PushService {
     await new Promise<void>((resolve) => void this.server.close(() => resolve()));
   }
 
-  private take(taken: Taken): Answer {
+  private take(taken: PushRequest): Answer {
     this.taken.push(taken);
     const answer = this.answers.shift() ?? this.standing;
     if (this.gone.has(taken.channel)) return { status: 410 };

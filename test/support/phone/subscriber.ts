@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { decrypt } from 'http_ece';
-import { newSigningKeys, signature, type AgreementKeys } from '../../../src/shared/channel/keys';
+import { newSigningKeys, signature, type KeyPair } from '../../../src/shared/channel/keys';
 import { toBase64Url, utf8 } from '../../../src/shared/channel/bytes';
 import type { PushSubscription } from '../../../src/shared/phone/phoneMessages';
 import type { PushMessage } from '../../../src/shared/phone/pushMessage';
@@ -41,10 +41,7 @@ export class Subscriber {
 }
 
 /** The signed receipt that a service worker sends for a push. */
-export async function signedReceipt(
-  receipt: UnsignedReceipt,
-  signing?: AgreementKeys,
-): Promise<object> {
+export async function signedReceipt(receipt: UnsignedReceipt, signing?: KeyPair): Promise<object> {
   const { privateKey } = signing ?? (await newSigningKeys());
   const signed = await signature(privateKey, utf8(receiptText(receipt)));
   return { ...receipt, signature: toBase64Url(signed) };

@@ -12,15 +12,15 @@ import {
   type Bytes,
 } from '../../../src/shared/channel/bytes';
 import {
-  beginKnown,
-  beginPairing,
-  type BegunHandshake,
+  startKnown,
+  startPairing,
+  type StartedHandshake,
 } from '../../../src/shared/channel/handshake';
 import {
   newAgreementKeys,
   newSigningKeys,
   signature,
-  type AgreementKeys,
+  type KeyPair,
 } from '../../../src/shared/channel/keys';
 import type { SecureChannel } from '../../../src/shared/channel/secureChannel';
 import type { FromPage, PageUpkeep, ToPage } from '../../../src/shared/messages/pageMessages';
@@ -38,7 +38,7 @@ import {
   statementText,
   type Statement,
 } from '../../../src/shared/protocol/signed';
-import { callOfPage, refusalOf } from '../../../src/webview/phone/pageCalls';
+import { toPhoneCall, toFailureMessage } from '../../../src/webview/phone/pageCalls';
 import { until } from '../until';
 
 type Told<Type> = Extract<ToPhone, { readonly type: Type }>;
@@ -64,8 +64,8 @@ export class TestPhone {
   private constructor(
     /** URL of the page, ending with `/`. */
     private page: string,
-    readonly agreement: AgreementKeys,
-    readonly signing: AgreementKeys,
+    readonly agreement: KeyPair,
+    readonly signing: KeyPair,
     readonly headers: Readonly<Record<string, string>>,
     /** Certificate of the carrier in front of the page, in PEM. */
     private readonly ca: string | undefined,
@@ -74,7 +74,7 @@ export class TestPhone {
   static async at(
     page: string,
     headers: Readonly<Record<string, string>> = {},
-    { ca, signing }: { readonly ca?: string; readonly signing?: AgreementKeys | undefined } = {},
+    { ca, signing }: { readonly ca?: string; readonly signing?: KeyPair | undefined } = {},
   ): Promise<TestPhone> {
     const keys = signing ?? (await newSigningKeys());
     return new TestPhone(page, await newAgreementKeys(), keys, headers, ca);
@@ -85,7 +85,7 @@ export class TestPhone {
     const ticket = ticketIn(new URL(link).hash);
     if (ticket === undefined) throw new Error('The link holds no ticket');
     this.hubKey = fromBase64Url(await this.keyOfHub()) ?? this.hubKey;
-    const begun = await beginPairing(this.agreement, this.hubKey, ticket.secret);
+    const begun = await startPairing(this.agreement, this.hubKey, ticket.secret);
     await this.meet(
       begun,
       firstFrame({ meeting: 'pairing', id: ticket.id, message: begun.message }),
@@ -95,7 +95,7 @@ export class TestPhone {
   }
 
   /** The same phone in another tab, or a caller with other keys that claims to be this phone. */
-  twin({ agreement = this.agreement }: { readonly agreement?: AgreementKeys } = {}): TestPhone {
+  twin({ agreement = this.agreement }: { readonly agreement?: KeyPair } = {}): TestPhone {
     const { page, signing, headers, ca } = this;
     const twin = new TestPhone(page, agreement, signing, headers, ca);
     twin.hubKey = this.hubKey;
@@ -140,7 +140,7 @@ export class TestPhone {
   /** Performs only the handshake of a paired phone. */
   async knock(device = this.device): Promise<void> {
     this.told.splice(0);
-    const begun = await beginKnown(this.agreement, this.hubKey);
+    const begun = await startKnown(this.agreement, this.hubKey);
     const id = fromBase64Url(device) ?? bytesOf(new Uint8Array());
     await this.meet(begun, firstFrame({ meeting: 'known', id, message: begun.message }));
   }
@@ -188,7 +188,7 @@ export class TestPhone {
 
   /** The call that a page's message signs; undefined if it needs no signature. */
   signed(message: FromPage): SignedCall | undefined {
-    const call = callOfPage(message);
+    const call = toPhoneCall(message);
     return call && signedCallOf(call, windowOfPhone(this.device), this.machines);
   }
 
@@ -201,7 +201,7 @@ export class TestPhone {
 
   /** Sends a message of its page with exactly this seal, whether or not the message needs one. */
   async tellUnder(seal: Seal | undefined, message: FromPage): Promise<void> {
-    const call = callOfPage(message);
+    const call = toPhoneCall(message);
     if (call === undefined) return this.say({ type: 'page', message: message as PageUpkeep });
     const id = `call-${(this.calls.size + 1).toString()}`;
     this.calls.set(id, message);
@@ -236,7 +236,7 @@ export class TestPhone {
 
   /** The first frame of a separate connection. */
   async firstFrame(): Promise<Bytes> {
-    const { message } = await beginKnown(this.agreement, this.hubKey);
+    const { message } = await startKnown(this.agreement, this.hubKey);
     const id = fromBase64Url(this.device) ?? bytesOf(new Uint8Array());
     return firstFrame({ meeting: 'known', id, message });
   }
@@ -295,7 +295,7 @@ export class TestPhone {
     return key;
   }
 
-  private async meet(begun: BegunHandshake, first: Bytes): Promise<void> {
+  private async meet(begun: StartedHandshake, first: Bytes): Promise<void> {
     this.closedBy = undefined;
     const address = new URL('channel', this.page);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -354,7 +354,7 @@ export class TestPhone {
         message: { type: 'answer', name, request, answer } as unknown as ToPage,
       };
     }
-    const refusal = refusalOf(sent, problem);
+    const refusal = toFailureMessage(sent, problem);
     if (refusal === undefined)
       return sent.type === 'shown' ? message : { type: 'problem', problem };
     return { type: 'page', message: { ...refusal, sequence: 0 } as ToPage };

@@ -36,7 +36,7 @@ export interface ThiefParts {
 }
 
 /** A signed call that it intercepted from a phone. */
-export type Taken<Name extends PhoneCallName> = PhoneCall<Name> & { readonly seal: Seal };
+export type StolenCall<Name extends PhoneCallName> = PhoneCall<Name> & { readonly seal: Seal };
 
 /**
  * A malicious program of this user that impersonates the hub towards a phone: it has read all of
@@ -76,7 +76,7 @@ export class ThiefHub {
   }
 
   /** The first call of that name that the phone signs. */
-  async take<Name extends PhoneCallName>(name: Name): Promise<Taken<Name>> {
+  async take<Name extends PhoneCallName>(name: Name): Promise<StolenCall<Name>> {
     const found = await until(
       () => this.received.find((one) => one.type === 'call' && one.name === name),
       (one) => {

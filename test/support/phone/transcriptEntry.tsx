@@ -1,12 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import type { ToPhone } from '../../../src/shared/phone/phoneMessages';
-import { carriersBy, OpenCarrierContext } from '../../../src/webview/phone/readerCarrier';
+import { createCarrierOpener, OpenCarrierContext } from '../../../src/webview/phone/readerCarrier';
 import { TranscriptScreen } from '../../../src/webview/phone/view/TranscriptScreen';
 
 declare const hostReceive: (message: unknown) => void;
 
 /** The screen alone; the test is the other end of its connection. */
-const open = carriersBy({
+const open = createCarrierOpener({
   send: (message) => hostReceive(message),
   onMessage: (listener) => {
     const forward = (event: MessageEvent<ToPhone>): void => listener(event.data);

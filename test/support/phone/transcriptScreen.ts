@@ -12,7 +12,7 @@ import { bundledOnce } from '../build/bundle';
 import { FakeBoard } from '../fakes/fakeBoard';
 import { pageThemes, type ThemeName } from '../page/themes';
 import { homeSessionId, TranscriptHome } from '../transcript/transcriptHome';
-import { patient } from '../patience';
+import { scaledTimeout } from '../patience';
 
 export interface ScreenOptions {
   readonly width?: number;
@@ -53,7 +53,7 @@ export class TranscriptScreenUnderTest {
       locale: 'en-GB',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(patient(40_000));
+    page.setDefaultTimeout(scaledTimeout(40_000));
     const screen = new TranscriptScreenUnderTest(page, home, server, new FakeBoard([home.session]));
     page.on('pageerror', (error) => screen.complaints.push(String(error)));
     page.on('console', (message) => {

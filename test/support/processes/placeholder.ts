@@ -11,7 +11,7 @@ export interface Placeholder {
 }
 
 /** Starts an idle process that ends with this one, because its input closes. */
-export function hirePlaceholder(): Placeholder {
+export function startPlaceholder(): Placeholder {
   const [command, ...args] =
     process.platform === 'win32'
       ? [process.execPath, '-e', 'process.stdin.resume()']

@@ -12,11 +12,11 @@ import type { TranscriptFold } from '../../../src/extension/transcript/fold/fold
 import { readEnds } from '../../../src/extension/transcript/fold/transcriptEnds';
 import { WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
 import { silentLog } from '../../../src/extension/util/log';
-import { drained } from '../drained';
+import { runToEnd } from '../runToEnd';
 import { folded } from '../transcript/foldedTranscript';
 import { itemsIn } from '../transcript/transcriptItems';
 import { kindOf, type TranscriptSet } from './transcriptSets';
-import { written } from './written';
+import { serialize } from './serialize';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 /** Words of people and agents in the fixtures, and names that occur only in calls and notes. */
@@ -62,9 +62,9 @@ function fileReading(projects: string, name: string, lines: readonly string[]): 
   return [
     `# ${name}`,
     ...factLines(folded({ path: file, sessionId, agentId })),
-    `ends: ${written(readEnds({ path: file, kind, size, mtimeMs, dev, ino }, claudeFormat))}`,
+    `ends: ${serialize(readEnds({ path: file, kind, size, mtimeMs, dev, ino }, claudeFormat))}`,
     '## items',
-    ...itemsIn(lines.join('\n')).map(written),
+    ...itemsIn(lines.join('\n')).map(serialize),
   ];
 }
 
@@ -72,7 +72,7 @@ function fileReading(projects: string, name: string, lines: readonly string[]): 
 export function factLines({ facts, agent, awaited, lastAt }: TranscriptFold): string[] {
   return Object.entries({ ...facts, ...agent, awaited, lastAt })
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}: ${written(value)}`)
+    .map(([key, value]) => `${key}: ${serialize(value)}`)
     .toSorted();
 }
 
@@ -83,13 +83,13 @@ function usageOf(files: readonly FoundFile[]): string[] {
   for (const { path: file, kind } of files) {
     const agentId = agentOf(kind);
     sessions.add(kind.sessionId);
-    drained(
+    runToEnd(
       counter.read(new UsageFile(file, ledger.source(kind.sessionId, agentId), claudeFormat)),
     );
   }
   return [
-    ...ledger.takeChanges().map(written).toSorted(),
-    ...[...sessions].map((id) => `${id} ${written(drained(ledger.split(id)))}`),
+    ...ledger.takeChanges().map(serialize).toSorted(),
+    ...[...sessions].map((id) => `${id} ${serialize(runToEnd(ledger.split(id)))}`),
   ];
 }
 
@@ -111,14 +111,14 @@ async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
   matches.dispose();
   return ids.flatMap((id) => [
     `${id} ${turns.get(id) ?? 0} turns`,
-    ...[...(found.get(id)?.values() ?? [])].flat().map(written),
+    ...[...(found.get(id)?.values() ?? [])].flat().map(serialize),
   ]);
 }
 
 function turnsIn(path: string, size: number): number {
   const fold = new CallFold(false, () => false);
   const file = fs.openSync(path, 'r');
-  drained(readCalls({ file, shared: new WalkBuffer() }, claudeFormat, [fold], 0, size));
+  runToEnd(readCalls({ file, shared: new WalkBuffer() }, claudeFormat, [fold], 0, size));
   fs.closeSync(file);
   return fold.soFar.prompts.length;
 }
@@ -126,6 +126,6 @@ function turnsIn(path: string, size: number): number {
 function search(word: string, files: readonly FoundFile[]): string[] {
   const steps = [...new TextSearch(word, { formatOf: () => claudeFormat }).run(files)];
   return steps.flatMap(({ found }) =>
-    found === undefined ? [] : [written({ ...found.excerpt, file: found.file.path })],
+    found === undefined ? [] : [serialize({ ...found.excerpt, file: found.file.path })],
   );
 }

@@ -25,7 +25,10 @@ const sightMs = 90_000;
  * without limit; one that is only in sight holds it for a limited time, as the whole board may be
  * in sight.
  */
-export function heldBy(attention: () => Attention, begun: number): (moment: number) => boolean {
+export function holdByAttention(
+  attention: () => Attention,
+  begun: number,
+): (moment: number) => boolean {
   let since = begun;
   return (moment) => {
     const now = attention();

@@ -4,7 +4,7 @@ import * as background from './words/background';
 import * as dialogs from './words/dialogs';
 import * as git from './words/git';
 import * as life from './words/life';
-import { look, work } from './words/routine';
+import { explore, doRoutineWork } from './words/routine';
 import * as tools from './words/tools';
 import * as turn from './words/turn';
 import { pause } from './words/woken';
@@ -113,8 +113,8 @@ const beats: Readonly<Record<string, Beat>> = {
   curtain: only(duration, life.curtain),
   compact: only(text, life.compact),
   pause: only(duration, pause),
-  work: only(count, work),
-  look: only(count, look),
+  work: only(count, doRoutineWork),
+  look: only(count, explore),
   mode: only(text, dialogs.mode),
 
   prompt: only(text, turn.prompt),

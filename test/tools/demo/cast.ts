@@ -3,7 +3,7 @@ import type { Part } from './play';
 import { minutes, type Scene } from './script';
 import { commit } from './words/git';
 import { exit, start } from './words/life';
-import { work } from './words/routine';
+import { doRoutineWork } from './words/routine';
 import { prompt, stop } from './words/turn';
 import { pause } from './words/woken';
 
@@ -11,7 +11,10 @@ import { pause } from './words/woken';
 const workAround = (pieces: number, stints: readonly Scene[]): Scene => {
   const share = Math.ceil(pieces / (stints.length + 1));
   const last = pieces - share * stints.length;
-  return [...stints.flatMap((one) => [work(share), one]), work(Math.max(1, last))];
+  return [
+    ...stints.flatMap((one) => [doRoutineWork(share), one]),
+    doRoutineWork(Math.max(1, last)),
+  ];
 };
 
 const closed = (item: ClosedStory, index: number): Part => ({
@@ -29,7 +32,7 @@ const closed = (item: ClosedStory, index: number): Part => ({
     stop(item.answered),
     pause(minutes(5 + (index % 4) * 3)),
     prompt('Thanks. Commit it with a short message.'),
-    work(2),
+    doRoutineWork(2),
     item.delivers ?? commit(item.title, '4 files changed, 96 insertions(+), 38 deletions(-)'),
     stop(item.delivers === undefined ? 'Committed.' : 'Committed, reviewed and merged.'),
     pause(minutes(1)),

@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { registryHead, type Placeholder } from '../../support/processes/placeholder';
 import type { Attention } from './audience';
 import { ContextMeter } from '../../support/transcript/contextMeter';
-import type { Deed } from './stage/projectFolders';
+import type { FileEffect } from './stage/projectFolders';
 import { noteLine, type Line, type TurnHead } from '../../support/transcript/clientLines';
 import type { PastStatus } from './stage/keptByHub';
 import type { Scene } from './script';
@@ -219,7 +219,7 @@ export class Session {
   }
 
   /** Applies a tool's effect on the files of a repository. */
-  carryOut(deed: Deed): void {
+  carryOut(deed: FileEffect): void {
     this.stage.carryOut(deed, this.isLive ? undefined : this.epoch);
   }
 

@@ -2,9 +2,9 @@ import { relative, resolve } from 'node:path';
 
 const support = resolve(import.meta.dirname, '../../support');
 /** The only test modules that may wait for a fixed time. */
-const own = new Set(['lapse.ts', 'page/read.ts', 'stays.ts', 'until.ts']);
+const own = new Set(['assertStays.ts', 'page/read.ts', 'waitFixedTime.ts', 'until.ts']);
 const message =
-  'a busy machine needs longer than any fixed delay: use until, stays or a fake clock; lapse where the time is the subject';
+  'a busy machine needs longer than any fixed delay: use until, assertStays or a fake clock; waitFixedTime where the time is the subject';
 
 /**
  * True for resolving a promise by a timer: `setTimeout(resolve, ms)`, or a function that does only

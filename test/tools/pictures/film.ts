@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { encodeAnimation, type AnimationFrame } from '../animation/apng';
-import { pictureFile, told } from './studio';
+import { pictureFile, printPath } from './studio';
 
 /** Limits of a film's file size, for fast loading, and of its duration. */
 const largestBytes = 2_500_000;
@@ -81,5 +81,5 @@ export async function writeFilm(page: Page, name: string, shots: readonly Shot[]
   }
   const file = pictureFile(name);
   await fs.writeFile(file, bytes);
-  told(file);
+  printPath(file);
 }

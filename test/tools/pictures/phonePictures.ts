@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { connectPhone } from './phoneStudio';
 import { sideBySide } from './sideBySide';
-import { pictureFile, told, withStudio } from './studio';
+import { pictureFile, printPath, withStudio } from './studio';
 
 const desk = { width: 1360, height: 850 };
 /** Device scale factor of the pictures. */
@@ -37,7 +37,7 @@ export async function takePhonePictures(): Promise<void> {
       const placed = shots.map((png) => ({ png, radius: look.radius }));
       const file = pictureFile(`phone-${colors}`);
       await fs.writeFile(file, await sideBySide(blank, placed, look.gap));
-      told(file);
+      printPath(file);
     }
     await handset.close();
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import type { Clip, Workbench } from '../../support/editor/window/workbench';
-import { backToLists, shownWhole } from '../../support/editor/window/whole';
+import { backToLists, openPane } from '../../support/editor/window/whole';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { chooseView } from '../../support/page/chooseView';
 import { until } from '../../support/until';
-import { openBoard, pictureFile, told, withStudio } from './studio';
+import { openBoard, pictureFile, printPath, withStudio } from './studio';
 
 const wide = { width: 1360, height: 850, scale: 1.5 };
 /** High enough for every group of a grid. */
@@ -86,7 +86,7 @@ async function takeMachine(workbench: Workbench, board: Frame): Promise<void> {
   await filter.fill('machine:gpu-box');
   await filter.blur();
   await ours.first().waitFor({ state: 'detached' });
-  await shownWhole(board);
+  await openPane(board);
   await board.getByRole('button', { name: 'Allow', exact: true }).waitFor();
   await take(workbench, 'machine-dark');
   await filter.fill('');
@@ -134,5 +134,5 @@ async function take(workbench: Workbench, name: string, clip?: Clip): Promise<vo
       }),
   );
   await workbench.screenshot(file, clip);
-  told(file);
+  printPath(file);
 }

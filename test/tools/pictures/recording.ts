@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { shownWhole } from '../../support/editor/window/whole';
+import { openPane } from '../../support/editor/window/whole';
 import { Film, thinned, writeFilm } from './film';
 import { press, showPointer } from './pointer';
 import { openBoard, withStudio } from './studio';
@@ -36,7 +36,7 @@ export async function recordSession(): Promise<void> {
     await press(page, arrivals);
     await delay(afterPressMs);
     await press(page, card.locator('[data-action="open"]'));
-    const shown = await shownWhole(board, name);
+    const shown = await openPane(board, name);
     const allow = shown.getByRole('button', { name: 'Allow', exact: true });
     await allow.waitFor();
     await delay(readMs);

@@ -69,6 +69,6 @@ export function pictureFile(name: string): string {
   return path.join(folder, `${name}.png`);
 }
 
-export function told(file: string): void {
+export function printPath(file: string): void {
   console.log(path.relative(projectRoot, file));
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 import { readCommand, readProcessTable } from './processTable';
 
 /** Time for programs to end after the test process that started them, in ms. */
@@ -24,7 +24,7 @@ export async function killLeftBehind(
   const end = performance.now() + limitMs;
   let left = processesOf(origin);
   while (left.length > 0 && performance.now() < end) {
-    await lapse(lookEveryMs);
+    await waitFixedTime(lookEveryMs);
     left = processesOf(origin);
   }
   const commands = left.map(readCommand);

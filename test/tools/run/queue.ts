@@ -1,4 +1,4 @@
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 /** Interval at which a worker checks whether it may start a task, in ms. */
 const lookEveryMs = 500;
@@ -72,7 +72,7 @@ export async function runQueue<T extends { readonly expectedMs: number }, R>(
       const own = left.find((one) => worker.accepts(one));
       const task = own ?? (worker.helps && pending.size === 0 ? left[0] : undefined);
       if (task !== undefined && worker.mayStart?.() === false) {
-        await lapse(lookEveryMs);
+        await waitFixedTime(lookEveryMs);
         continue;
       }
       if (task !== undefined) {

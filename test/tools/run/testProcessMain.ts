@@ -3,7 +3,7 @@ import Mocha from 'mocha';
 import { timeout } from '../../../.mocharc.json';
 import { mochaGlobalTeardown } from '../../support/endOfRun';
 import { projectRoot } from '../../support/editor/paths';
-import { patient } from '../../support/patience';
+import { scaledTimeout } from '../../support/patience';
 import { collectResults, type TestResult } from '../../support/results';
 import { startsSoFar, type StartCounts } from '../../support/startCounts';
 import type { SuiteName } from './suites';
@@ -38,7 +38,7 @@ function stretchLimits(): void {
   };
   const set = prototype.timeout;
   prototype.timeout = function (ms) {
-    return ms === undefined ? set.call(this) : set.call(this, patient(ms));
+    return ms === undefined ? set.call(this) : set.call(this, scaledTimeout(ms));
   };
 }
 

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { knownEvents } from '../../../src/extension/agents/claude/settings/knownEvents';
 import { hookPayloadSchema } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { knownHookFields, knownHooks } from '../../../src/extension/agents/claude/hooks/knownNames';
-import { passedTypes } from '../../../src/extension/agents/claude/entry/knownTypes';
+import { ignoredTypes } from '../../../src/extension/agents/claude/entry/knownTypes';
 import { projectRoot } from '../../support/editor/paths';
 import type { Kind } from './vocabulary';
 
@@ -50,7 +50,7 @@ function isListed(kind: Kind, word: string): boolean {
     case 'hookField':
       return knownHookFields.has(word.slice(word.indexOf('.') + 1));
     case 'entry':
-      return passedTypes.has(word);
+      return ignoredTypes.has(word);
     default:
       return false;
   }

@@ -1,6 +1,6 @@
 import { bash } from '../../support/claude/reply';
 import { olderClients, type Scenario } from '../scenario';
-import { after, freeSleep, talked } from '../steps';
+import { after, freeSleep, startTalkedSession } from '../steps';
 import { truths } from '../truth';
 
 const older = [olderClients.newer, olderClients.older];
@@ -9,7 +9,7 @@ export const endings: readonly Scenario[] = [
   {
     name: 'SIGTERM at the prompt',
     async play(stage) {
-      const person = await talked(stage, 'talk');
+      const person = await startTalkedSession(stage, 'talk');
       await person.session.terminal.kill('SIGTERM');
       await person.waits(2_500);
     },
@@ -18,7 +18,7 @@ export const endings: readonly Scenario[] = [
     name: 'kill -9 at the prompt',
     olderClients: older,
     async play(stage) {
-      const person = await talked(stage, 'talk');
+      const person = await startTalkedSession(stage, 'talk');
       await person.session.terminal.kill('SIGKILL');
       await person.waits(2_500);
     },
@@ -63,7 +63,7 @@ export const endings: readonly Scenario[] = [
     name: 'ctrl-c twice',
     olderClients: [olderClients.older],
     async play(stage) {
-      const person = await talked(stage, 'talk');
+      const person = await startTalkedSession(stage, 'talk');
       await person.types('ctrl-c', 'ctrl-c');
       await person.session.terminal.onExit;
       await person.waits(2_500);

@@ -1,13 +1,13 @@
 import { bash, say } from '../../support/claude/reply';
 import type { Scenario } from '../scenario';
-import { after, freeSleep, talked } from '../steps';
+import { after, freeSleep, startTalkedSession } from '../steps';
 import { truths } from '../truth';
 
 export const sessions: readonly Scenario[] = [
   {
     name: '/clear begins another session',
     async play(stage) {
-      const person = await talked(stage, 'before');
+      const person = await startTalkedSession(stage, 'before');
       stage.script('after', after(1_500, 'New.'));
       await person.prompt('/clear');
       await person.waits(2_000);
@@ -18,7 +18,7 @@ export const sessions: readonly Scenario[] = [
   {
     name: '/rename, and other commands of the client',
     async play(stage) {
-      const person = await talked(stage, 'talk');
+      const person = await startTalkedSession(stage, 'talk');
       await person.prompt('/rename Checkout rewrite');
       await person.waits(2_000);
       await person.prompt('/model');
@@ -32,7 +32,7 @@ export const sessions: readonly Scenario[] = [
   {
     name: '/exit, then --continue',
     async play(stage) {
-      const first = await talked(stage, 'one');
+      const first = await startTalkedSession(stage, 'one');
       await first.session.exit();
       await first.waits(2_000);
       const second = await stage.person({ args: ['--continue'] });
@@ -45,7 +45,7 @@ export const sessions: readonly Scenario[] = [
   {
     name: '--resume of a closed session',
     async play(stage) {
-      const first = await talked(stage, 'one');
+      const first = await startTalkedSession(stage, 'one');
       const { sessionId } = first;
       await first.session.exit();
       await first.waits();
@@ -59,7 +59,7 @@ export const sessions: readonly Scenario[] = [
   {
     name: '--fork-session',
     async play(stage) {
-      const first = await talked(stage, 'one');
+      const first = await startTalkedSession(stage, 'one');
       const second = await stage.person({ args: ['--resume', first.sessionId, '--fork-session'] });
       stage.script('fork', after(2_000, 'Forked.'));
       await second.waits();
@@ -70,9 +70,9 @@ export const sessions: readonly Scenario[] = [
   {
     name: '/resume inside another session',
     async play(stage) {
-      const first = await talked(stage, 'one');
+      const first = await startTalkedSession(stage, 'one');
       await first.session.exit();
-      const second = await talked(stage, 'other');
+      const second = await startTalkedSession(stage, 'other');
       await second.prompt('/resume');
       await second.sees('dialog');
       await second.waits(2_000);
@@ -128,7 +128,7 @@ export const sessions: readonly Scenario[] = [
     name: 'a -p run on a session that is open in a terminal',
     home: freeSleep,
     async play(stage) {
-      const person = await talked(stage, 'open');
+      const person = await startTalkedSession(stage, 'open');
       stage.script(
         'print',
         after(1_500, (start) => start.bash('sleep 2')),

@@ -20,8 +20,8 @@ import { explain } from '../../../src/shared/words/explain';
 import { ownSpeech } from '../../../src/shared/words/l10n';
 import { machineFaultText } from '../../../src/shared/words/machineFaultText';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { announcementOf } from '../../../src/webview/keys/announce';
-import { doingOf } from '../../../src/shared/board/doing';
+import { changeAnnouncement } from '../../../src/webview/keys/announce';
+import { activityLineOf } from '../../../src/shared/board/activityLine';
 import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { hostileText } from '../../support/hostileText';
 import { believableBoard } from '../../support/page/believableBoard';
@@ -131,9 +131,9 @@ function surfaces(session: LiveSession): Readonly<Record<string, unknown>> {
       ),
     ],
     card: [
-      doingOf(session).text,
-      doingOf(session).asker,
-      announcementOf([session]),
+      activityLineOf(session).text,
+      activityLineOf(session).asker,
+      changeAnnouncement([session]),
       layerLabel(session),
       badgesOf(session).map(({ text, tooltip }) => [text, tooltip]),
       displayDetail(session),

@@ -7,14 +7,14 @@ import { requestDetail } from '../../../src/extension/views/control/requestText'
 import { preview } from '../../../src/extension/hub/domain/card/preview';
 import { escapeMarkdown } from '../../../src/extension/views/markdown';
 import { requestOf, sessionMarkdown } from '../../../src/extension/views/sessionText';
-import { isToldWhole } from '../../../src/shared/request/toldWhole';
+import { isShownCompletely } from '../../../src/shared/request/toldWhole';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
 import { askedQuestions } from '../../../src/shared/request/questions';
 import { requestParts } from '../../../src/shared/request/requestParts';
-import { doingOf } from '../../../src/shared/board/doing';
+import { activityLineOf } from '../../../src/shared/board/activityLine';
 import { hostileCommand, hostileText } from '../../support/hostileText';
 import { aPendingRequest, aSession, builderNow } from '../../support/sessionBuilder';
-import { writtenBack } from '../../support/shownBack';
+import { originalOf } from '../../support/shownBack';
 
 const now = Date.parse(builderNow);
 
@@ -44,7 +44,7 @@ const saysSo = /⟨\d[\d,]* (?:more characters|blanks and tabs|empty lines)⟩|\
 
 /** Asserts that a shown text either allows its original to be restored, or says that it is cut. */
 function isHonest(drawn: string, original: string, isLine: boolean): void {
-  if (!saysSo.test(drawn)) assert.equal(writtenBack(drawn, isLine), original);
+  if (!saysSo.test(drawn)) assert.equal(originalOf(drawn, isLine), original);
 }
 
 function forAny(text: fc.Arbitrary<string>, promise: (text: string) => void): void {
@@ -58,7 +58,8 @@ describe('What runs can be told from what was shown, or the person is told that 
       const parts = requestParts(request.toolName, request.toolInput);
       assert.equal(parts.length, 1);
       const [part] = parts;
-      if (isToldWhole(request, parts)) assert.equal(writtenBack(part?.text ?? '', false), command);
+      if (isShownCompletely(request, parts))
+        assert.equal(originalOf(part?.text ?? '', false), command);
       else isHonest(part?.text ?? '', command, false);
     });
   });
@@ -70,16 +71,16 @@ describe('What runs can be told from what was shown, or the person is told that 
       const deep = parts.find(({ field }) => field === 'deep');
       assert.ok(deep !== undefined && parts.length === 2);
       const name = parts.find((one) => one !== deep)?.field ?? '';
-      if (!saysSo.test(name)) assert.equal(writtenBack(name, true), `${text}?`);
+      if (!saysSo.test(name)) assert.equal(originalOf(name, true), `${text}?`);
       if (deep.missing > 0) isHonest(deep.text, '', false);
-      else assert.deepEqual(JSON.parse(writtenBack(deep.text, false)), input.deep);
+      else assert.deepEqual(JSON.parse(originalOf(deep.text, false)), input.deep);
     });
   });
 
   it('on the card, of a plan', () => {
     forAny(hostileText, (plan) => {
       const [part] = requestParts('ExitPlanMode', { plan });
-      if (part?.missing === 0) assert.equal(writtenBack(part.text, false), plan);
+      if (part?.missing === 0) assert.equal(originalOf(part.text, false), plan);
       else isHonest(part?.text ?? '', plan, false);
     });
   });
@@ -87,7 +88,7 @@ describe('What runs can be told from what was shown, or the person is told that 
   it('in the line of a card and of a row', () => {
     forAny(hostileCommand, (command) => {
       const session = asks(onBoard(asking('Bash', { command })));
-      isHonest(doingOf(session).text, command, false);
+      isHonest(activityLineOf(session).text, command, false);
       isHonest(requestOf(session), command, true);
     });
   });
@@ -104,7 +105,7 @@ describe('What runs can be told from what was shown, or the person is told that 
   it('in the dialog', () => {
     forAny(hostileCommand, (command) => {
       const { text, isWhole } = requestDetail(asking('Bash', { command }), '/home/dev');
-      if (isWhole) assert.equal(writtenBack(text.split('\n\nin ')[0] ?? '', false), command);
+      if (isWhole) assert.equal(originalOf(text.split('\n\nin ')[0] ?? '', false), command);
       else assert.match(text, /Not all of it fits here/);
     });
   });
@@ -135,7 +136,7 @@ describe('What runs can be told from what was shown, or the person is told that 
       const read = lines(text.trim());
       // CRLF counts as one line end, whichever form a mark restores.
       const isRead = (drawn: string): void => {
-        if (!saysSo.test(drawn)) assert.equal(lines(writtenBack(drawn, false)), read);
+        if (!saysSo.test(drawn)) assert.equal(lines(originalOf(drawn, false)), read);
       };
       const [asked] = askedQuestions({
         questions: [{ question: text, options: [{ label: `1${text}.`, description: text }] }],

@@ -4,7 +4,7 @@ import type { MissionControlApi } from '../../../src/shared/api/missionControl';
 import { mostLabelBytes } from '../../../src/shared/protocol/layers/labels';
 import { ApiBench } from '../../support/fakes/apiParts';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 describe('A collection of labels', () => {
   let bench: ApiBench;
@@ -45,7 +45,7 @@ describe('A collection of labels', () => {
     assert.throws(() => collection.set(bad as never), TypeError);
     assert.throws(() => collection.set(7 as never), /set takes a session id and a label/);
     assert.throws(() => collection.set([7] as never), /set takes a session id and a label/);
-    await lapse(150);
+    await waitFixedTime(150);
     assert.deepEqual(bench.offered, ['acme.deploys a: A', 'acme.deploys b: B']);
     collection.clear();
     await offers();
@@ -55,10 +55,10 @@ describe('A collection of labels', () => {
     const collection = api.createLabelCollection('acme.deploys');
     for (let at = 0; at < 10_000; at++) collection.set('s', { label: `Step ${at}` });
     await offers('acme.deploys s: Step 9999');
-    await lapse(250);
+    await waitFixedTime(250);
     assert.equal(bench.offers.length, 1);
     collection.set('s', { label: 'Step 9999' });
-    await lapse(250);
+    await waitFixedTime(250);
     assert.equal(bench.offers.length, 1, 'the same label is no change');
   });
 

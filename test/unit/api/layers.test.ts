@@ -4,7 +4,7 @@ import type { Layer, MissionControlApi } from '../../../src/shared/api/missionCo
 import { ApiBench, aView } from '../../support/fakes/apiParts';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const id = 'acme.deploys';
 
@@ -69,17 +69,17 @@ describe('A layer of another extension', () => {
       () => bench.asked.length,
       (calls) => assert.equal(calls, 2),
     );
-    await lapse(50);
+    await waitFixedTime(50);
     assert.equal(seen.length, 2);
   });
 
   it('costs the hub nothing where none is registered', async () => {
     show('a', 2);
-    await lapse(300);
+    await waitFixedTime(300);
     assert.deepEqual(bench.asked, []);
     api.registerLayer(byTurn).dispose();
     show('a', 3);
-    await lapse(300);
+    await waitFixedTime(300);
     assert.deepEqual(bench.asked, []);
   });
 
@@ -103,7 +103,7 @@ describe('A layer of another extension', () => {
   it('gets what it missed when the hub is there again', async () => {
     bench.hubIsGone = true;
     api.registerLayer(byTurn);
-    await lapse(100);
+    await waitFixedTime(100);
     bench.hubIsGone = false;
     await offers('acme.deploys a: Turn 1', 'acme.deploys b: Turn 1');
   });
@@ -120,12 +120,12 @@ describe('A layer of another extension', () => {
       },
     });
     await waitForProblem(/^The labels of acme\.deploys are switched off .*: it failed 3 times\.$/);
-    await lapse(150);
+    await waitFixedTime(150);
     assert.equal(seen.length, 4);
     assert.deepEqual(bench.offered, []);
     assert.equal(bench.logged.filter((line) => line.includes('the layer breaks')).length, 3);
     show('b', 2);
-    await lapse(300);
+    await waitFixedTime(300);
     assert.equal(seen.length, 4);
     assert.equal(bench.told.length, 1);
   });
@@ -167,13 +167,13 @@ describe('A layer of another extension', () => {
       (lines) => assert.equal(lines, 3),
     );
     assert.match(bench.logged[0] ?? '', /The layer acme\.deploys took \d\d+ ms for a session/);
-    await lapse(150);
+    await waitFixedTime(150);
     assert.deepEqual(bench.offered, []);
   });
 
   it('has to answer at once', async () => {
     const interpret = async (): Promise<object> => {
-      await lapse(1);
+      await waitFixedTime(1);
       throw new Error('nobody waits for this');
     };
     api.registerLayer({ id, interpret: interpret as never });
@@ -187,7 +187,7 @@ describe('A layer of another extension', () => {
     bench.uninstall(id);
     await offers();
     show('a', 2);
-    await lapse(300);
+    await waitFixedTime(300);
     assert.deepEqual([bench.offered, bench.told], [[], []]);
   });
 

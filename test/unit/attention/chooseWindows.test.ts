@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chooseWindows } from '../../../src/extension/hub/attention/chooseWindows';
-import { SessionLocator, whereOf } from '../../../src/extension/hub/attention/places';
+import { SessionLocator, locateSession } from '../../../src/extension/hub/attention/places';
 import { Windows, type Window } from '../../../src/extension/hub/attention/windows';
 import { aPresence, aWindow } from '../../support/hub/aWindow';
 
@@ -19,7 +19,7 @@ function choice(
   incident: Parameters<typeof chooseWindows>[0] = blocked,
   of: typeof session = session,
 ): string {
-  const where = whereOf(of, line, windows);
+  const where = locateSession(of, line, windows);
   const chosen = chooseWindows(incident, of, where, windows);
   return chosen.kind === 'ask' ? chosen.windows.map(({ id }) => id).join(' ') : chosen.kind;
 }
@@ -103,27 +103,27 @@ describe('Where a session runs', () => {
   it('is the terminal whose shell is in its line, the nearest first', () => {
     const inner = aWindow('inner', { terminals: [20] });
     const outer = aWindow('outer', { terminals: [10] });
-    const where = whereOf(session, line, [outer, inner]);
+    const where = locateSession(session, line, [outer, inner]);
     assert.deepEqual([where.reach, where.window?.id, where.terminal], ['terminal', 'inner', 20]);
   });
 
   it('is a terminal that runs the client itself', () => {
-    const where = whereOf(session, line, [aWindow('it', { terminals: [30] })]);
+    const where = locateSession(session, line, [aWindow('it', { terminals: [30] })]);
     assert.deepEqual([where.reach, where.terminal], ['terminal', 30]);
   });
 
   it('is the window that asks, where two claim one terminal', () => {
     const twins = [aWindow('a', { terminals: [20] }), aWindow('b', { terminals: [20] })];
-    assert.equal(whereOf(session, line, twins, 'b').window?.id, 'b');
+    assert.equal(locateSession(session, line, twins, 'b').window?.id, 'b');
   });
 
   it('is a window that is proven before one that claims each process', () => {
     const all = aWindow('liar', { terminals: [10, 20, 30] });
     const windows = [all, aWindow('true', { terminals: [20] })];
     const isProven = (id: string): boolean => id === 'true';
-    const where = whereOf(session, line, windows, 'liar', isProven);
+    const where = locateSession(session, line, windows, 'liar', isProven);
     assert.deepEqual([where.window?.id, where.terminal], ['true', 20]);
-    assert.equal(whereOf(session, line, [all], undefined, isProven).window?.id, 'liar');
+    assert.equal(locateSession(session, line, [all], undefined, isProven).window?.id, 'liar');
   });
 
   it('is no terminal to type into where only a window that is not proven has it, or the client’s own tab', async () => {
@@ -148,8 +148,8 @@ describe('Where a session runs', () => {
 
   it("is the client's own extension only for a session that it started", () => {
     const host = aWindow('host', { pid: 10 });
-    assert.equal(whereOf(session, line, [host]).reach, 'none');
-    const hosted = whereOf({ ...session, entrypoint: 'claude-vscode' }, line, [host]);
+    assert.equal(locateSession(session, line, [host]).reach, 'none');
+    const hosted = locateSession({ ...session, entrypoint: 'claude-vscode' }, line, [host]);
     assert.deepEqual([hosted.reach, hosted.window?.id], ['editor', 'host']);
   });
 });

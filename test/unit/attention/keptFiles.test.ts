@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { DealtWith } from '../../../src/extension/hub/attention/dealtWith';
+import { HandledIncidents } from '../../../src/extension/hub/attention/handledIncidents';
 import { Mutes } from '../../../src/extension/hub/attention/mutes';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { Mute } from '../../../src/shared/protocol/windows';
@@ -13,7 +13,7 @@ describe('What a hub that ends late remembers', () => {
     throw error instanceof Error ? error : new Error(String(error));
   };
   const mutes = (): Mutes => new Mutes(new PrivateFolder(root), failed);
-  const dealtWith = (): DealtWith => new DealtWith(new PrivateFolder(root), failed);
+  const dealtWith = (): HandledIncidents => new HandledIncidents(new PrivateFolder(root), failed);
   const muteOf = (sessionId: string): Mute => ({ scope: 'session', sessionId });
 
   beforeEach(() => {

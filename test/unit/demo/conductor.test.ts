@@ -6,7 +6,7 @@ import { bash } from '../../tools/demo/words/tools';
 import { prompt } from '../../tools/demo/words/turn';
 import { until } from '../../support/until';
 import { aPart, record } from './recordedPlay';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 /** Longer than the conductor's polling interval, in ms. */
 const aWhileMs = 400;
@@ -30,15 +30,15 @@ describe('the conductor of the demo', () => {
           (now) => assert.deepEqual(now, by),
         );
       conductor.start();
-      await lapse(aWhileMs);
+      await waitFixedTime(aWhileMs);
       await isAsked();
       listener = 'one hub';
       await isAsked('one hub');
       listener = undefined;
-      await lapse(aWhileMs);
+      await waitFixedTime(aWhileMs);
       listener = 'the next';
       await isAsked('one hub', 'the next');
-      await lapse(aWhileMs);
+      await waitFixedTime(aWhileMs);
       await isAsked('one hub', 'the next');
     } finally {
       conductor.stop();

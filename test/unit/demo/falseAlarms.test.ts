@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { isFileEdit } from '../../../src/shared/agents/tools';
 import { Collisions } from '../../../src/extension/hub/collisions/collisions';
-import type { Taken } from '../../../src/extension/hub/collisions/keptCollisions';
+import type { WorkLoss } from '../../../src/extension/hub/collisions/keptCollisions';
 import type { HookPayload } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { RowReader, type Row } from '../../support/recordings/recording';
@@ -120,7 +120,7 @@ function treeOf(folder: string): string {
 class Watch {
   private now = 0;
   private readonly reader = new RowReader();
-  private readonly taken = new Map<string, Taken>();
+  private readonly taken = new Map<string, WorkLoss>();
   private readonly folders = new Map<string, string>();
   readonly board = new LiveBoard(
     () => ({ usd: 0, tokens: 0 }),

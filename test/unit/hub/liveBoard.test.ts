@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/facts/transcriptFold';
 import { transcriptRead } from '../../../src/extension/transcript/fold/fold';
-import { keepsNone } from '../../../src/extension/hub/board/callKeeper';
+import { emptyCallKeeper } from '../../../src/extension/hub/board/callKeeper';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
 import { compareSessions } from '../../../src/shared/board/boardOrder';
@@ -121,7 +121,7 @@ describe('The board', () => {
       () => now,
       undefined,
       undefined,
-      { ...keepsNone, ...calls },
+      { ...emptyCallKeeper, ...calls },
     );
     const read = (denies: boolean): DomainEvent => {
       const settings = { denies, questionMs: undefined };

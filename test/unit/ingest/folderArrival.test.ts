@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { FolderArrival } from '../../../src/extension/hub/ingest/folderArrival';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 describe('The arrival of a folder', () => {
   let home: string;
@@ -34,12 +34,12 @@ describe('The arrival of a folder', () => {
   it('is told once, and not of what else comes', async () => {
     arrival.wait();
     fs.mkdirSync(path.join(home, 'other'));
-    await lapse(100);
+    await waitFixedTime(100);
     assert.equal(calls, 0);
     fs.mkdirSync(folder);
     await waitForReports(1);
     fs.mkdirSync(path.join(home, 'another'));
-    await lapse(100);
+    await waitFixedTime(100);
     assert.equal(calls, 1);
   });
 

@@ -168,7 +168,7 @@ describe('The transcripts of the board', () => {
     await hasty.close();
     transcripts = create();
     reported = [];
-    await transcripts.showAgain((found) => found);
+    await transcripts.readCached((found) => found);
     assert.deepEqual(reported.sort(), ['a', 'b']);
   });
 
@@ -181,7 +181,7 @@ describe('The transcripts of the board', () => {
     reported = [];
     transcripts = create();
     let offered: readonly string[] = [];
-    await transcripts.showAgain((found) => {
+    await transcripts.readCached((found) => {
       offered = found.map(({ kind }) => kind.sessionId).sort();
       return found.filter(({ kind }) => kind.sessionId === 'b');
     });
@@ -192,7 +192,7 @@ describe('The transcripts of the board', () => {
 
   it('are not looked for where nothing was kept', async () => {
     await session('a', 1_000);
-    await transcripts.showAgain(() => assert.fail('Nobody kept anything'));
+    await transcripts.readCached(() => assert.fail('Nobody kept anything'));
     assert.deepEqual(reported, []);
   });
 

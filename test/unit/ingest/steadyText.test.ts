@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { SteadyTexts } from '../../../src/extension/hub/ingest/steadyText';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 describe('A small file that is looked at often', () => {
   let folder: string;
@@ -27,7 +27,7 @@ describe('A small file that is looked at often', () => {
   it('is read no more once nothing has changed for a while', async () => {
     write('idle', long);
     await texts.read(file);
-    await lapse(2 * freshMs);
+    await waitFixedTime(2 * freshMs);
     assert.equal(await texts.read(file), 'idle');
     // Different content with unchanged time and length: only opening the file would reveal it.
     write('busy', long);
@@ -37,7 +37,7 @@ describe('A small file that is looked at often', () => {
   it('is read again when its time or its length is another', async () => {
     write('idle', long);
     await texts.read(file);
-    await lapse(2 * freshMs);
+    await waitFixedTime(2 * freshMs);
     await texts.read(file);
     write('busy', new Date(long.getTime() + 10));
     assert.equal(await texts.read(file), 'busy');
@@ -72,7 +72,7 @@ describe('A small file that is looked at often', () => {
     assert.equal(await texts.read(file), undefined);
     write('idle', long);
     await texts.read(file);
-    await lapse(2 * freshMs);
+    await waitFixedTime(2 * freshMs);
     await texts.read(file);
     write('busy', long);
     texts.keepTo([]);

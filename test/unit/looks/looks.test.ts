@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
 import { LooksScene, minute, outcome, pull, sceneStart } from '../../support/board/looksScene';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 describe('Looks', () => {
   let home: string;
@@ -242,7 +242,7 @@ describe('Looks', () => {
     busy.runs('a');
     await until(storedIds, (ids) => assert.deepEqual(ids, ['a']));
     for (const id of ['b', 'c', 'd']) busy.runs(id);
-    await lapse(50);
+    await waitFixedTime(50);
     assert.deepEqual(await storedIds(), ['a']);
     await busy.looks.close();
     assert.deepEqual(await storedIds(), ['a', 'b', 'c', 'd']);

@@ -37,9 +37,9 @@ async function onlookers(windows: readonly ReturnType<typeof aPresence>[], isSho
     onFound: () => (found += 1),
   });
   const session = aSession({ sessionId: 'a' });
-  all.follow(session);
+  all.trackTerminal(session);
   await new Promise(setImmediate);
-  all.follow(session);
+  all.trackTerminal(session);
   assert.equal(found, 1);
   return { all, session };
 }

@@ -10,7 +10,7 @@ import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const pid = 4711;
 const green: FollowUpCondition = { kind: 'fact', fact: 'testsGreen', of: 'source' };
@@ -91,7 +91,7 @@ describe('A follow-up', () => {
     );
   const assertDelivered = async (...expected: string[]): Promise<void> => {
     changed();
-    await lapse(300);
+    await waitFixedTime(300);
     assert.deepEqual(delivered, expected);
   };
   /** The session receives the prompt, works on it and becomes idle again. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { playKills } from '../../support/hub/followUpKills';
 import { MortalHubs } from '../../support/hub/mortalHubs';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 import { until } from '../../support/until';
 
 describe('Follow-ups of a hub that is killed', () => {
@@ -48,7 +48,7 @@ describe('Two sessions whose follow-ups wake each other', () => {
   const assertStaysAt = async (expected: number): Promise<void> => {
     for (let time = 0; time < 10; time++) {
       rest();
-      await lapse(50);
+      await waitFixedTime(50);
     }
     assert.equal(sent(), expected);
   };
@@ -70,7 +70,7 @@ describe('Two sessions whose follow-ups wake each other', () => {
     await sends((all) => all >= 2);
     hubs.exceeded = 'session';
     // A follow-up that was being sent when the budget was reached still arrives.
-    await lapse(100);
+    await waitFixedTime(100);
     await assertStaysAt(sent());
     hubs.exceeded = undefined;
     await sends((all) => all === 8);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { followUpOf } from '../../../src/extension/hub/prompts/followUps';
-import { personCheck } from '../../../src/extension/hub/prompts/fromPerson';
+import { createPersonCheck } from '../../../src/extension/hub/prompts/fromPerson';
 import { cardOfPrompt } from '../../../src/extension/hub/prompts/promptCard';
 import {
   changeQueue,
@@ -8,7 +8,7 @@ import {
   toQueued,
   type Prompt,
   type PromptQueue,
-  type Unfit,
+  type PromptChangeFault,
 } from '../../../src/extension/hub/prompts/promptQueue';
 import { Seals } from '../../../src/extension/hub/signed/seals';
 import { sealed } from '../../../src/extension/util/signing';
@@ -21,7 +21,7 @@ const [sessionId, hub, window] = ['one', 'hub', 'window'];
 const when: FollowUpCondition = { kind: 'fact', fact: 'testsGreen', of: 'two' };
 const followUp = { kind: 'add', id: 'a', text: 'Review it', when, repeat: { max: 3 } } as const;
 
-function fit(queue: PromptQueue | Unfit): PromptQueue {
+function fit(queue: PromptQueue | PromptChangeFault): PromptQueue {
   if (typeof queue === 'string') assert.fail(`unfit: ${queue}`);
   return queue;
 }
@@ -40,7 +40,7 @@ function first({ prompts }: PromptQueue): Prompt {
 
 describe('A follow-up in the queue', () => {
   const keys = testKeys();
-  const isFromPerson = personCheck(new Seals({ keys, hub }), keys);
+  const isFromPerson = createPersonCheck(new Seals({ keys, hub }), keys);
   const isSigned = (prompt: Prompt): boolean => isFromPerson(sessionId, prompt);
   const queue = change(emptyQueue, { ...followUp, from: 'two' }, 10);
 

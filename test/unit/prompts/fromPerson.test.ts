@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { personCheck } from '../../../src/extension/hub/prompts/fromPerson';
+import { createPersonCheck } from '../../../src/extension/hub/prompts/fromPerson';
 import type { Prompt } from '../../../src/extension/hub/prompts/promptQueue';
 import { Seals } from '../../../src/extension/hub/signed/seals';
 import { sealed } from '../../../src/extension/util/signing';
@@ -27,7 +27,7 @@ function signed(time?: number): Prompt {
 
 describe('The signature of a queued prompt', () => {
   const keys = testKeys();
-  const isFromPerson = personCheck(new Seals({ keys, hub }), keys);
+  const isFromPerson = createPersonCheck(new Seals({ keys, hub }), keys);
 
   it('counts for the time that was signed with it, and for no other', () => {
     const prompt = signed(dueAt);

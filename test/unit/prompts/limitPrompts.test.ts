@@ -9,7 +9,7 @@ import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const sessionId = 'one';
 const pid = 4711;
@@ -100,7 +100,7 @@ describe('A prompt for the reset of a limit', () => {
   const updateQueue = async (): Promise<void> => {
     for (let times = 0; times < 3; times++) {
       prompts.update([session], []);
-      await lapse(60);
+      await waitFixedTime(60);
     }
   };
   const waitForDelivery = (...expected: string[]) =>

@@ -9,11 +9,11 @@ import {
   unconfirmedPrompt,
   markRead,
   type PromptQueue,
-  type Unfit,
+  type PromptChangeFault,
 } from '../../../src/extension/hub/prompts/promptQueue';
 import { maxPromptsInLine } from '../../../src/shared/protocol/prompts';
 
-const fit = (queue: PromptQueue | Unfit): PromptQueue => {
+const fit = (queue: PromptQueue | PromptChangeFault): PromptQueue => {
   if (typeof queue === 'string') assert.fail(`unfit: ${queue}`);
   return queue;
 };

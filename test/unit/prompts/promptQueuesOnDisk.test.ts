@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { changeQueue, emptyQueue } from '../../../src/extension/hub/prompts/promptQueue';
 import { PromptQueues } from '../../../src/extension/hub/prompts/promptQueues';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 describe('What is in queue for a session', () => {
   let read: () => Promise<string | undefined>;
@@ -59,7 +59,7 @@ describe('What is in queue for a session', () => {
   it('is all that was changed at the same time', async () => {
     const written: string[] = [];
     write = async (_name, text) => {
-      await lapse(20);
+      await waitFixedTime(20);
       written.push(text);
     };
     await Promise.all([add('a'), add('b'), add('c')]);
@@ -76,7 +76,7 @@ describe('What is in queue for a session', () => {
     const delays = [60, 0];
     read = async () => {
       const text = disk;
-      await lapse(delays.shift() ?? 0);
+      await waitFixedTime(delays.shift() ?? 0);
       return text;
     };
     write = (_name, text) => {
@@ -94,7 +94,7 @@ describe('What is in queue for a session', () => {
   it('is on the disk when it has been closed', async () => {
     let isWritten = false;
     write = async () => {
-      await lapse(20);
+      await waitFixedTime(20);
       isWritten = true;
     };
     void add();

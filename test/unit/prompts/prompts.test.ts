@@ -6,7 +6,7 @@ import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const sessionId = 'one';
 const pid = 4711;
@@ -63,7 +63,7 @@ describe('The prompts in line', () => {
     );
   /** Waits for twice the interval at which the queue checks by itself. */
   const assertDelivered = async (...expected: string[]): Promise<void> => {
-    await lapse(2_100);
+    await waitFixedTime(2_100);
     assert.deepEqual(delivered, expected);
   };
   const isRead = (id: string): Promise<unknown> => {
@@ -92,7 +92,7 @@ describe('The prompts in line', () => {
     prompts.onHook(event, now - 5_000);
     prompts.onHook({ ...event, agentId: 'a1' }, now);
     prompts.onHook(hook('prompt', 'Do something else'), now);
-    await lapse(200);
+    await waitFixedTime(200);
     const card = prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }));
     assert.equal(card?.prompts[0]?.state, 'handedOver');
     await isRead('a');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { ProvenTerminal } from '../../../src/extension/hub/attention/places';
-import type { OrderFate } from '../../../src/extension/hub/attention/windows';
+import type { OrderOutcome } from '../../../src/extension/hub/attention/windows';
 import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
@@ -10,7 +10,7 @@ import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const sessionId = 'one';
 const pid = 4711;
@@ -31,7 +31,7 @@ describe('A prompt for a session in a terminal', () => {
   let typed: string[];
   let meanwhile: () => void;
   let onWrite: () => void;
-  let refusal: OrderFate | undefined;
+  let refusal: OrderOutcome | undefined;
   let runner: ((commit?: () => Promise<boolean>) => Promise<boolean>) | undefined;
   let isInFront: boolean;
   let guessed: number | undefined;
@@ -49,7 +49,7 @@ describe('A prompt for a session in a terminal', () => {
       clock: () => now,
       places: { terminalOf: () => Promise.resolve(inTerminal) },
       windows: {
-        async ask(window, order, _ms, commit): Promise<OrderFate> {
+        async ask(window, order, _ms, commit): Promise<OrderOutcome> {
           assert.deepEqual([window, order.type], ['w', 'typePrompt']);
           asked += 1;
           meanwhile();
@@ -94,7 +94,7 @@ describe('A prompt for a session in a terminal', () => {
   };
   const isNotTyped = async (): Promise<void> => {
     await Promise.all([isAskedAgain(), add()]);
-    await lapse(200);
+    await waitFixedTime(200);
     assert.deepEqual([typed, state()], [[], 'queued']);
   };
   const isTyped = (): Promise<unknown> =>
@@ -108,7 +108,7 @@ describe('A prompt for a session in a terminal', () => {
     await isTyped();
     assert.equal(state(), 'handedOver');
     prompts.update([session], []);
-    await lapse(1_500);
+    await waitFixedTime(1_500);
     assert.deepEqual([typed.length, asked], [1, 1]);
   });
 
@@ -125,7 +125,7 @@ describe('A prompt for a session in a terminal', () => {
     await add();
     await isTyped();
     now += 9_000;
-    await lapse(1_200);
+    await waitFixedTime(1_200);
     assert.equal(state(), 'handedOver');
     now += 1_000;
     await until(state, (at) => assert.equal(at, 'uncertain'));
@@ -172,7 +172,7 @@ describe('A prompt for a session in a terminal', () => {
     await isNotTyped();
     meanwhile = () => void prompts.change(sessionId, { kind: 'remove', id: 'b' });
     await isAskedAgain();
-    await lapse(200);
+    await waitFixedTime(200);
     assert.deepEqual(typed, []);
   });
 
@@ -257,7 +257,7 @@ describe('A prompt for a session in a terminal', () => {
     it('comes once where the window takes it', async () => {
       await add();
       await isTyped();
-      await lapse(1_500);
+      await waitFixedTime(1_500);
       assert.deepEqual([sent, typed.length], [[], 1]);
     });
   });
@@ -267,7 +267,7 @@ describe('A prompt for a session in a terminal', () => {
     assert.equal(prompts.cardOf(session)?.way, undefined);
     await add();
     assert.equal(prompts.cardOf(session)?.waitsFor, 'way');
-    await lapse(1_500);
+    await waitFixedTime(1_500);
     assert.equal(asked, 0);
     guessed = undefined;
     await isTyped();

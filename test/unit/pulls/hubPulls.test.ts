@@ -13,7 +13,7 @@ import { aWindow } from '../../support/hub/aWindow';
 import { aSession } from '../../support/sessionBuilder';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const url = 'https://github.com/dev/proj/pull/41';
 
@@ -56,7 +56,7 @@ describe('The pull requests of a hub', () => {
   const say = (window: string, way: PullWay): unknown =>
     pulls.calls.setPulls({ window, way }, undefined);
   const isIdle = async (): Promise<void> => {
-    await lapse(100);
+    await waitFixedTime(100);
     assert.deepEqual([existsSync(path.join(root, 'ran')), sent], [false, []]);
   };
 

@@ -12,7 +12,7 @@ import {
   type SetMatches,
 } from '../../../src/extension/hub/rules/setMatches';
 import { WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
-import { drained } from '../../support/drained';
+import { runToEnd } from '../../support/runToEnd';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { kindOf, transcriptSets } from '../../support/readings/transcriptSets';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
@@ -47,14 +47,14 @@ describe('The calls of a transcript', () => {
         const descriptor = fs.openSync(one, 'r');
         const stat = fs.fstatSync(descriptor);
         const whole = new SetRun(set, noMatches, isSubagent);
-        drained(
+        runToEnd(
           rereadAndMatch({ file: descriptor, stat, shared }, claudeFormat, [whole], 0, stat.size),
         );
         fs.closeSync(descriptor);
         let matches = noMatches;
         for (const line of lines) {
           const run = new SetRun(set, matches, isSubagent);
-          drained(matchEntries(parseTranscriptEntries(line), [run]));
+          runToEnd(matchEntries(parseTranscriptEntries(line), [run]));
           const offset = matches.offset + Buffer.byteLength(line) + 1;
           matches = afterRestart(run.upTo(offset));
         }

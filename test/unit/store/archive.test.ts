@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Archive } from '../../../src/extension/hub/store/archive';
-import { NotKept } from '../../../src/extension/util/files/kept';
+import { NotSavedError } from '../../../src/extension/util/files/kept';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { needs } from '../../support/skip';
 
@@ -58,7 +58,7 @@ describe('The list of dismissed sessions', () => {
   it('does not change where the disk takes nothing, and says so', async () => {
     rmSync(root, { recursive: true });
     const archive = open();
-    await assert.rejects(archive.set('one', 1), NotKept);
+    await assert.rejects(archive.set('one', 1), NotSavedError);
     assert.equal(archive.dismissedAt('one'), undefined);
     assert.ok(errors.length > 0);
     mkdirSync(root);

@@ -6,7 +6,7 @@ import { mock } from 'node:test';
 import { entryMap } from '../../../src/extension/hub/store/keptEntries';
 import type { KeptFileParts } from '../../../src/extension/hub/store/keptFile';
 import { KeptValue } from '../../../src/extension/hub/store/keptValue';
-import { kept, NotKept } from '../../../src/extension/util/files/kept';
+import { kept, NotSavedError } from '../../../src/extension/util/files/kept';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { SetAside } from '../../../src/extension/util/files/safeFile';
 import * as z from '../../../src/shared/protocol/schema';
@@ -86,7 +86,10 @@ describe('A kept value', () => {
     disk = { write: full };
     const burst = [withEntry('two', 2), without('one')].map((edit) => numbers.change(edit));
     for (const change of burst) {
-      await assert.rejects(change, (error: unknown) => error instanceof NotKept && error.isFull);
+      await assert.rejects(
+        change,
+        (error: unknown) => error instanceof NotSavedError && error.isFull,
+      );
     }
     assert.deepEqual([...numbers.value], [['one', 1]]);
     assert.deepEqual(await onDisk(), { one: 1 });
@@ -101,7 +104,7 @@ describe('A kept value', () => {
     disk = { write: full };
     const refused = numbers.change(withEntry('one', 1));
     await numbers.note(withEntry('seen', 2));
-    await assert.rejects(refused, NotKept);
+    await assert.rejects(refused, NotSavedError);
     assert.deepEqual([...numbers.value], [['seen', 2]]);
     disk = {};
     await numbers.change(withEntry('three', 3));
@@ -122,7 +125,7 @@ describe('A kept value', () => {
     disk = { write: full };
     const refused = numbers.change(withEntry('three', 3));
     assert.equal(await numbers.revoke(without('one')), kept);
-    await assert.rejects(refused, NotKept);
+    await assert.rejects(refused, NotSavedError);
     assert.deepEqual([...numbers.value], [['two', 2]]);
     assert.deepEqual(await onDisk(), { two: 2 });
     const next = open();
@@ -153,7 +156,7 @@ describe('A kept value', () => {
     disk = { write: full, writeInPlace: full, setAside: full };
     await assert.rejects(
       numbers.revoke(without('one')),
-      (error: unknown) => error instanceof NotKept && error.isRevocation,
+      (error: unknown) => error instanceof NotSavedError && error.isRevocation,
     );
     assert.equal(numbers.value.size, 0);
     // A later write must not restore the revoked right from the file.
@@ -222,7 +225,7 @@ describe('A kept value', () => {
     disk = { write: full, writeInPlace: full, setAside: full };
     clock.enable({ apis: ['setTimeout'] });
     try {
-      await assert.rejects(numbers.revoke(without('one')), NotKept);
+      await assert.rejects(numbers.revoke(without('one')), NotSavedError);
       disk = {};
       await numbers.change(withEntry('one', 2));
       clock.tick(60_000);
@@ -238,8 +241,8 @@ describe('A kept value', () => {
     const numbers = open();
     await numbers.change((entries) => withEntry('two', 2)(withEntry('one', 1)(entries)));
     disk = { write: full, writeInPlace: full, setAside: full };
-    await assert.rejects(numbers.revoke(without('one')), NotKept);
-    await assert.rejects(numbers.revoke(without('two')), NotKept);
+    await assert.rejects(numbers.revoke(without('one')), NotSavedError);
+    await assert.rejects(numbers.revoke(without('two')), NotSavedError);
     disk = { write: full };
     await numbers.note((entries) => entries);
     assert.deepEqual(await onDisk(), {});

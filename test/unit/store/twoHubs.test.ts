@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { array, assert as check, asyncProperty, constantFrom, integer, record } from 'fast-check';
-import { DealtWith } from '../../../src/extension/hub/attention/dealtWith';
+import { HandledIncidents } from '../../../src/extension/hub/attention/handledIncidents';
 import { Mutes } from '../../../src/extension/hub/attention/mutes';
 import { Devices, type Device } from '../../../src/extension/hub/phone/devices';
 import { changeQueue } from '../../../src/extension/hub/prompts/promptQueue';
@@ -175,7 +175,7 @@ describe('Two hubs that share a config home', () => {
 
   it('do not notify of an incident that one of them handled', async () => {
     const { a, b, next } = await two(
-      (folder) => new DealtWith(folder, failed),
+      (folder) => new HandledIncidents(folder, failed),
       (first) => first.add('one', 10),
     );
     await a.add('one', 60_000);

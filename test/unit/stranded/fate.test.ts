@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   statusAtStart,
   isOffered,
-  sameFallMs,
+  sameEndMs,
   wasStranded,
   type StartStatus,
   type StartFindings,
@@ -70,7 +70,7 @@ describe('A session that ended while the hub went on', () => {
   it('outside of windows was one of its own where it alone was killed, or another goes on', () => {
     assert.ok(!isDown([ran('a', killed)]));
     assert.ok(!isDown([ran('a', killed), ran('b')]));
-    const later = { gone: { at: at + sameFallMs + 1, how: 'killed' } } as const;
+    const later = { gone: { at: at + sameEndMs + 1, how: 'killed' } } as const;
     assert.ok(!isDown([ran('a', killed), ran('b', later)]));
   });
 
@@ -108,7 +108,7 @@ describe('The offer of a stranded session', () => {
     ['was dismissed', stranded({ agentState: { ...endedState, state: 'archived' } })],
     [
       'went on since',
-      stranded({ lastActivityAt: new Date(downAt + sameFallMs + 1_000).toISOString() }),
+      stranded({ lastActivityAt: new Date(downAt + sameEndMs + 1_000).toISOString() }),
     ],
     [
       'rested for more than a week',

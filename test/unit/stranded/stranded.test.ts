@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { mock } from 'node:test';
 import type { Window } from '../../../src/extension/hub/attention/windows';
-import { sameFallMs } from '../../../src/extension/hub/stranded/fate';
+import { sameEndMs } from '../../../src/extension/hub/stranded/fate';
 import { Stranded } from '../../../src/extension/hub/stranded/stranded';
 import type { ProcessGoneEvent } from '../../../src/extension/hub/domain/facts/event';
 import { Emitter } from '../../../src/extension/util/emitter';
@@ -110,7 +110,7 @@ describe('The sessions that a hub keeps for the next', () => {
     ends('one', 10);
     mock.timers.tick(3_000);
     ends('two', 11);
-    mock.timers.tick(sameFallMs - 1);
+    mock.timers.tick(sameEndMs - 1);
     assert.deepEqual(offered, ['one']);
     mock.timers.tick(1);
     assert.deepEqual(offered, ['one', 'two']);
@@ -123,7 +123,7 @@ describe('The sessions that a hub keeps for the next', () => {
     runs('one', 10);
     await pendingWorkDone();
     await nextHub();
-    mock.timers.tick(sameFallMs);
+    mock.timers.tick(sameEndMs);
     assert.deepEqual(offered, []);
     assert.match(readFileSync(path.join(root, 'stranded.json'), 'utf8'), /"first"/);
   });
@@ -141,7 +141,7 @@ describe('The sessions that a hub keeps for the next', () => {
     stranded.onPresence();
     await nextHub();
     assert.deepEqual(offered, []);
-    mock.timers.tick(sameFallMs);
+    mock.timers.tick(sameEndMs);
     assert.deepEqual(offered, ['one']);
   });
 
@@ -149,7 +149,7 @@ describe('The sessions that a hub keeps for the next', () => {
     await stranded.resolvePreviousHub([]);
     for (const [place, id] of ['one', 'two', 'three'].entries()) runs(id, 10 + place);
     for (const [place, id] of ['one', 'two', 'three'].entries()) ends(id, 10 + place, 'killed');
-    mock.timers.tick(sameFallMs);
+    mock.timers.tick(sameEndMs);
     assert.deepEqual(offered, ['one', 'two', 'three']);
   });
 
@@ -169,7 +169,7 @@ describe('The sessions that a hub keeps for the next', () => {
       ends(sessionId, 10);
     }
     windows = [];
-    mock.timers.tick(sameFallMs);
+    mock.timers.tick(sameEndMs);
     assert.deepEqual(offered, ['signalled']);
   });
 
@@ -183,7 +183,7 @@ describe('The sessions that a hub keeps for the next', () => {
     await pendingWorkDone();
     windows = [];
     ends('two', 10);
-    mock.timers.tick(sameFallMs);
+    mock.timers.tick(sameEndMs);
     assert.deepEqual(offered, ['two']);
   });
 
@@ -196,7 +196,7 @@ describe('The sessions that a hub keeps for the next', () => {
     runners.add('late');
     stranded.onRunner('late');
     for (const [place, id] of ['script', 'early', 'late'].entries()) ends(id, 10 + place, 'killed');
-    mock.timers.tick(sameFallMs);
+    mock.timers.tick(sameEndMs);
     assert.deepEqual([...offered].sort(), ['early', 'late']);
   });
 
@@ -204,7 +204,7 @@ describe('The sessions that a hub keeps for the next', () => {
     await stranded.resolvePreviousHub([]);
     for (const [place, id] of ['one', 'two', 'three'].entries()) runs(id, 10 + place);
     for (const [place, id] of ['one', 'two', 'three'].entries()) ends(id, 10 + place, 'killed');
-    mock.timers.tick(sameFallMs);
+    mock.timers.tick(sameEndMs);
     runs('two', 20);
     assert.deepEqual(offered, ['one', 'three']);
     await stranded.forget(['one', 'three', 'unknown']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AgentState } from '../../../src/shared/protocol/protocol';
 import { stateLabel } from '../../../src/shared/words/stateLabels';
-import { measure, type Measure, type ToldChange } from '../../truth/measure';
+import { measure, type Measure, type StreamedChange } from '../../truth/measure';
 import { truths, type Truth, type TruthChange } from '../../truth/truth';
 
 type At = readonly [at: number, what: keyof typeof truths];
@@ -10,7 +10,7 @@ const truth = (...changes: readonly At[]): readonly TruthChange[] =>
   changes.map(([at, what]) => ({ at, truth: truths[what] }));
 
 /** Reports of the stream that match these true states. */
-const reports = (...changes: readonly At[]): readonly ToldChange[] =>
+const reports = (...changes: readonly At[]): readonly StreamedChange[] =>
   changes.map(([at, what]) => ({ at, state: stateOf(truths[what]) }));
 
 function stateOf({ group, states }: Truth): AgentState {
@@ -25,7 +25,7 @@ function stateOf({ group, states }: Truth): AgentState {
 
 const measured = (
   truly: readonly TruthChange[],
-  reported: readonly ToldChange[],
+  reported: readonly StreamedChange[],
   end = 10_000,
 ): Measure => measure(new Map([['s', truly]]), new Map([['s', reported]]), end);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   escapeIcons,
   escapeMarkdown,
-  promptable,
+  escapeForInputBox,
   escapeForNotification,
 } from '../../../src/extension/views/markdown';
 
@@ -45,7 +45,7 @@ describe('escapeIcons', () => {
 describe('A sentence for an input box', () => {
   it('has no link and no icon', () => {
     assert.equal(
-      promptable('Back to “[run](command:workbench.action.quit) $(trash)\u202E”'),
+      escapeForInputBox('Back to “[run](command:workbench.action.quit) $(trash)\u202E”'),
       'Back to “[run] (command:workbench.action.quit) \\$(trash)⟨U+202E⟩”',
     );
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
 import { eventually } from '../../support/page/eventually';
-import { isDrawn, type FakeHost, type FakeHostOptions } from '../../support/page/fakeHost';
+import { waitUntilDrawn, type FakeHost, type FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
 
@@ -41,7 +41,7 @@ const allowInPane = (host: FakeHost) =>
 const decided = (host: FakeHost) => host.received.filter(({ type }) => type === 'decide');
 
 async function pass(host: FakeHost, ms = 600): Promise<void> {
-  await host.page.evaluate(isDrawn);
+  await host.page.evaluate(waitUntilDrawn);
   await host.page.clock.runFor(ms);
 }
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { sample } from 'fast-check';
 import { needsYouNumbers, needsYouOfPart } from '../../../src/shared/board/needsYou';
-import { expectedPair, otherwiseCounted, randomBoards } from '../../support/board/randomBoard';
+import { expectedPair, digestWithOtherCounts, randomBoards } from '../../support/board/randomBoard';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { phoneSuite } from '../../support/page/phone/phoneView';
 
-const digest = { ...otherwiseCounted, sessionIds: ['s0'] };
+const digest = { ...digestWithOtherCounts, sessionIds: ['s0'] };
 
 /** Seed named by a failure; setting it repeats the run. */
 const seed = Number(process.env['BOARD_SEED'] ?? Date.now() % 1_000_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { chooseInMenu, itemInMenu } from '../../support/page/chooseInMenu';
-import { asked, focused, menu, rests, run, title } from '../../support/page/oneCard';
+import { assertSent, focused, menu, idleSession, run, title } from '../../support/page/oneCard';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession } from '../../support/sessionBuilder';
 
@@ -30,7 +30,7 @@ describe('a session without a terminal', () => {
     await host.page.getByText(attach, { exact: true }).waitFor();
     await host.page.getByRole('button', { name: 'More Actions' }).click();
     await items(host).filter({ hasText: 'Attach in Terminal' }).click();
-    await asked(host, run('goToTerminal'));
+    await assertSent(host, run('goToTerminal'));
   });
 
   it('is taken over or interrupted, where one with a terminal is gone to', async () => {
@@ -44,14 +44,14 @@ describe('a session without a terminal', () => {
       names.join(),
     );
     await menu(host).getByRole('menuitem', { name: 'Take Over in Terminal' }).click();
-    await asked(host, run('resumeSession'));
+    await assertSent(host, run('resumeSession'));
   });
 
   it('is begun with the button above the board, also where there is none yet', async () => {
     for (const sessions of [[held], []]) {
       const host = await open({ sessions });
       await host.page.getByRole('button', { name: 'New Session…' }).click();
-      await asked(host, { type: 'newBoardSession' });
+      await assertSent(host, { type: 'newBoardSession' });
     }
   });
 });
@@ -64,7 +64,7 @@ describe('a phone', () => {
     const more = host.page.getByRole('button', { name: 'More', exact: true });
     await more.click();
     await host.page.getByRole('menuitem', { name: 'Connect Phone' }).click();
-    await asked(host, { type: 'connectPhone' });
+    await assertSent(host, { type: 'connectPhone' });
     await host.page.setViewportSize({ width: 390, height: 700 });
     await more.waitFor({ state: 'hidden' });
   });
@@ -74,7 +74,7 @@ describe('the actions of a card', () => {
   const open = pageSuite();
 
   it('are in its menu, with their keys where they have one', async () => {
-    const host = await open({ sessions: [rests] });
+    const host = await open({ sessions: [idleSession] });
     await host.page.getByRole('article').hover();
     await host.page.getByRole('button', { name: 'More Actions' }).click();
     assert.equal(
@@ -95,12 +95,12 @@ describe('the actions of a card', () => {
       keys.push(await (await itemInMenu(host.page, entry)).getAttribute('aria-keyshortcuts'));
     assert.deepEqual(keys, ['Enter', 'E', 'W', 'F2']);
     await chooseInMenu(host.page, 'Open Project in New Window');
-    await asked(host, run('openProject'));
+    await assertSent(host, run('openProject'));
     await eventually(async () => assert.equal(await menu(host).count(), 0));
   });
 
   it('are reached in the menu by arrows and first letters, and Escape gives the focus back', async () => {
-    const host = await open({ sessions: [rests] });
+    const host = await open({ sessions: [idleSession] });
     const { keyboard } = host.page;
     await title(host).focus();
     await keyboard.press('Shift+F10');
@@ -114,29 +114,29 @@ describe('the actions of a card', () => {
     await keyboard.press('Escape');
     await eventually(async () => assert.equal(await focused(host), 'More Actions'));
     assert.equal(await menu(host).count(), 0);
-    await asked(host);
+    await assertSent(host);
   });
 
   it('offer a worktree only where there is a repository', async () => {
-    const host = await open({ sessions: [{ ...rests, repository: { branch: 'main' } }] });
+    const host = await open({ sessions: [{ ...idleSession, repository: { branch: 'main' } }] });
     await title(host).focus();
     await host.page.keyboard.press('Shift+F10');
     await chooseInMenu(host.page, 'New Session in a Worktree…');
-    await asked(host, run('newSessionInWorktree'));
+    await assertSent(host, run('newSessionInWorktree'));
   });
 
   it('open or remove the worktree of a session that works in one, and at rest alone', async () => {
     const repository = { branch: 'worktree-tidy-up', worktree: 'tidy-up' };
-    const host = await open({ sessions: [{ ...rests, repository }] });
+    const host = await open({ sessions: [{ ...idleSession, repository }] });
     await title(host).focus();
     await host.page.keyboard.press('Shift+F10');
     await chooseInMenu(host.page, 'Open Worktree in New Window');
     await title(host).focus();
     await host.page.keyboard.press('Shift+F10');
     await chooseInMenu(host.page, 'Remove Worktree…');
-    await asked(host, run('openWorktree'), run('removeWorktree'));
-    const busy = { ...rests.agentState, group: 'autonomous' as const, state: 'acting' };
-    const other = await open({ sessions: [{ ...rests, repository, agentState: busy }] });
+    await assertSent(host, run('openWorktree'), run('removeWorktree'));
+    const busy = { ...idleSession.agentState, group: 'autonomous' as const, state: 'acting' };
+    const other = await open({ sessions: [{ ...idleSession, repository, agentState: busy }] });
     await title(other).focus();
     await other.page.keyboard.press('Shift+F10');
     await (await itemInMenu(other.page, 'Open Worktree in New Window')).waitFor();
@@ -155,7 +155,7 @@ describe('the actions of a card', () => {
     );
     await host.page.mouse.click(1000, 700);
     await eventually(async () => assert.equal(await menu(host).count(), 0));
-    await asked(host);
+    await assertSent(host);
   });
 
   it('leave no menu behind for a session that goes', async () => {
@@ -168,7 +168,7 @@ describe('the actions of a card', () => {
   });
 
   it('open, show and rename by keys on the focused card, and do all else from its menu', async () => {
-    const host = await open({ sessions: [rests] });
+    const host = await open({ sessions: [idleSession] });
     await title(host).focus();
     await host.page.keyboard.press('Enter');
     await host.whole('one').waitFor();
@@ -181,7 +181,7 @@ describe('the actions of a card', () => {
       await host.page.keyboard.press('Shift+F10');
       await chooseInMenu(host.page, name);
     }
-    await asked(
+    await assertSent(
       host,
       run('renameSession'),
       run('goToTerminal'),
@@ -207,11 +207,11 @@ describe('the actions of a card', () => {
       await chooseInMenu(host.page, name);
     };
     await choose('Unmute Notifications…');
-    await asked(host, run('unmute'));
+    await assertSent(host, run('unmute'));
     await host.setMutes({ scope: 'all' });
     await muted.waitFor({ state: 'detached' });
     await choose('Mute Notifications…');
-    await asked(host, run('unmute'), run('mute'));
+    await assertSent(host, run('unmute'), run('mute'));
   });
 
   it('offer no file of a session that has none, and no folder where none is known', async () => {
@@ -260,7 +260,7 @@ describe('the actions of a card', () => {
       await host.page.keyboard.press('Shift+F10');
       await host.page.getByRole('menuitem', { name: item }).click();
     }
-    await asked(host, run('goToTerminal', 'held'), run('resumeSession', 'closed'));
+    await assertSent(host, run('goToTerminal', 'held'), run('resumeSession', 'closed'));
   });
 
   it('have no key where none is meant: beside the cards, or with a modifier', async () => {
@@ -269,7 +269,7 @@ describe('the actions of a card', () => {
     await title(host).focus();
     for (const key of ['Control+e', 'Alt+F2', 'Meta+F2', 'Alt+Enter', 'Control+Shift+Enter'])
       await host.page.keyboard.press(key);
-    await asked(host);
+    await assertSent(host);
   });
 });
 
@@ -293,7 +293,7 @@ describe('the help on keys', () => {
     await help(host).getByRole('button', { name: 'Close' }).click();
     await eventually(async () => assert.equal(await help(host).count(), 0));
     assert.ok(await more.evaluate((one) => one === document.activeElement));
-    await asked(host);
+    await assertSent(host);
   });
 
   it('lists each key once, with all that it does', async () => {

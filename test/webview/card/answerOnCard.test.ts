@@ -6,7 +6,7 @@ import {
   cardOf,
   decided,
   decision,
-  pass,
+  waitUntilReadable,
   projectPath,
 } from '../../support/page/answerableCards';
 import { eventually } from '../../support/page/eventually';
@@ -34,7 +34,7 @@ async function middle(host: FakeHost, name: string, verb = 'Allow') {
 describe('A request that its card tells whole', () => {
   it('is allowed and denied on the card, which is not chosen and takes no focus', async () => {
     const host = await open([asks('a'), asks('b'), asks('c')]);
-    await pass(host);
+    await waitUntilReadable(host);
     assert.equal(await chosen(host), 'a');
     const field = host.page.locator('.pane textarea').first();
     await field.focus();
@@ -56,32 +56,32 @@ describe('A request that its card tells whole', () => {
 
   it('of the chosen session leads the pane on, unless it holds the focus', async () => {
     const host = await open([asks('a'), asks('b'), asks('c')]);
-    await pass(host);
+    await waitUntilReadable(host);
     await host.page.locator('.pane textarea').first().focus();
     await button(host, 'a').click();
     await eventually(() => assert.deepEqual(decided(host), [decision('a')]));
     assert.equal(await chosen(host), 'a');
     await host.choose('b');
-    await pass(host);
+    await waitUntilReadable(host);
     await button(host, 'b').click();
     await eventually(async () => assert.equal(await chosen(host), 'c'));
   });
 
   it('can be answered once the pane that showed it shows another', async () => {
     const host = await open([asks('a'), asks('b')]);
-    await pass(host);
+    await waitUntilReadable(host);
     await host.choose('b');
-    await pass(host);
+    await waitUntilReadable(host);
     await button(host, 'a').click();
     await eventually(() => assert.deepEqual(decided(host), [decision('a')]));
   });
 
   it('cannot be answered before it was in sight for half a second', async () => {
     const host = await open([asks('a'), asks('b')]);
-    await pass(host, 300);
+    await waitUntilReadable(host, 300);
     await button(host, 'b').click();
     await button(host, 'b', 'Deny').click();
-    await pass(host, 0);
+    await waitUntilReadable(host, 0);
     assert.deepEqual(decided(host), []);
     await host.page.clock.runFor(300);
     await button(host, 'b').click();
@@ -90,7 +90,7 @@ describe('A request that its card tells whole', () => {
 
   it('gives way to what was answered for two seconds, without moving anything', async () => {
     const host = await open([asks('a'), asks('b'), asks('c')]);
-    await pass(host);
+    await waitUntilReadable(host);
     const boxes = () =>
       host.page
         .locator('.fixed-card')
@@ -108,13 +108,13 @@ describe('A request that its card tells whole', () => {
 
   it('is said in the same word on the card, aloud and in the pane', async () => {
     const host = await open([asks('a'), asks('b')]);
-    await pass(host);
+    await waitUntilReadable(host);
     for (const [name, verb, word] of [
       ['a', 'Allow', 'Allowed'],
       ['b', 'Deny', 'Denied'],
     ] as const) {
       await host.choose(name);
-      await pass(host);
+      await waitUntilReadable(host);
       await button(host, name, verb).click();
       const answered = cardOf(host, name).locator('[data-answered]');
       await eventually(async () =>
@@ -130,7 +130,7 @@ describe('A request that its card tells whole', () => {
 
   it('gives way at once to the next one of its session, which no press for the first answers', async () => {
     const host = await open([asks('a'), asks('b'), asks('c')]);
-    await pass(host);
+    await waitUntilReadable(host);
     await button(host, 'b').click();
     await cardOf(host, 'b').getByText('Allowed').waitFor();
     await host.page.clock.runFor(1_000);
@@ -144,11 +144,11 @@ describe('A request that its card tells whole', () => {
     ]);
     const next = cardOf(host, 'b').getByRole('button', { name: 'Allow npm run d' });
     await next.click();
-    await pass(host, 300);
+    await waitUntilReadable(host, 300);
     await next.click();
-    await pass(host, 0);
+    await waitUntilReadable(host, 0);
     assert.deepEqual(decided(host), [decision('b')]);
-    await pass(host);
+    await waitUntilReadable(host);
     await next.click();
     const second = { ...decision('b'), call: 'call-next' };
     await eventually(() => assert.deepEqual(decided(host), [decision('b'), second]));
@@ -156,7 +156,7 @@ describe('A request that its card tells whole', () => {
 
   it('says why where the answer was refused, and leads to all of it', async () => {
     const host = await open([asks('a'), asks('b')]);
-    await pass(host);
+    await waitUntilReadable(host);
     await button(host, 'b').click();
     await eventually(() => assert.equal(decided(host).length, 1));
     await host.reply({
@@ -172,7 +172,7 @@ describe('A request that its card tells whole', () => {
 describe('A press on a card', () => {
   it('decides one request where it is a double click, also when the next card moves up', async () => {
     const host = await open([asks('a'), asks('b'), asks('c'), asks('d')]);
-    await pass(host);
+    await waitUntilReadable(host);
     const { x, y } = await middle(host, 'b');
     await host.page.mouse.dblclick(x, y);
     await eventually(() => assert.deepEqual(decided(host), [decision('b')]));
@@ -181,9 +181,9 @@ describe('A press on a card', () => {
     await host.page.clock.runFor(2_100);
     await eventually(async () => assert.deepEqual(await middle(host, 'c'), { x, y }));
     await host.page.mouse.click(x, y);
-    await pass(host, 300);
+    await waitUntilReadable(host, 300);
     await host.page.mouse.click(x, y);
-    await pass(host, 0);
+    await waitUntilReadable(host, 0);
     assert.deepEqual(decided(host), [decision('b')]);
     await host.page.clock.runFor(300);
     await host.page.mouse.click(x, y);
@@ -193,7 +193,7 @@ describe('A press on a card', () => {
 
   it('decides nothing where the request changes while the button is down', async () => {
     const host = await open([asks('a'), asks('b')]);
-    await pass(host);
+    await waitUntilReadable(host);
     const { x, y } = await middle(host, 'b');
     await host.page.mouse.move(x, y);
     await host.page.mouse.down();
@@ -202,35 +202,35 @@ describe('A press on a card', () => {
       asks('b', { requestId: 'later', call, toolInput: { command: 'npm publish' } }),
     ]);
     await button(host, 'b', 'Allow npm publish').waitFor();
-    await pass(host);
+    await waitUntilReadable(host);
     await host.page.mouse.up();
-    await pass(host);
+    await waitUntilReadable(host);
     assert.deepEqual(decided(host), []);
   });
 
   it('decides nothing where the words change under the same name', async () => {
     const host = await open([asks('a'), asks('b')]);
-    await pass(host);
+    await waitUntilReadable(host);
     await host.update([asks('b', { toolInput: { command: 'npm publish' } })]);
     await button(host, 'b', 'Allow npm publish').click();
-    await pass(host, 300);
+    await waitUntilReadable(host, 300);
     await button(host, 'b', 'Allow npm publish').click();
-    await pass(host, 0);
+    await waitUntilReadable(host, 0);
     assert.deepEqual(decided(host), []);
   });
 
   it('counts for a request that replaced another only after half a second', async () => {
     const host = await open([asks('a'), asks('b')]);
-    await pass(host);
+    await waitUntilReadable(host);
     const { x, y } = await middle(host, 'b');
     await host.page.mouse.move(x, y);
     const call = { id: 'call-b', fate: 'open', answerable: true } as const;
     await host.update([asks('b', { requestId: 'later', call, toolInput: { command: 'ls' } })]);
     await button(host, 'b', 'Allow ls').waitFor();
     await host.page.mouse.click(x, y);
-    await pass(host, 300);
+    await waitUntilReadable(host, 300);
     await host.page.mouse.click(x, y);
-    await pass(host, 0);
+    await waitUntilReadable(host, 0);
     assert.deepEqual(decided(host), []);
     await host.page.clock.runFor(300);
     await host.page.mouse.click(x, y);
@@ -242,7 +242,7 @@ describe('The keyboard', () => {
   it('reaches the buttons of the chosen card alone, and goes on to the next card', async () => {
     const host = await open([asks('a'), asks('b'), asks('c')]);
     await host.page.locator('.fixed-card[data-session="a"] .open').focus();
-    await pass(host);
+    await waitUntilReadable(host);
     const stops = await host.page
       .locator('.card-choice[tabindex="0"]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
@@ -263,7 +263,7 @@ describe('The keyboard', () => {
   it('stays on the card where no other request waits', async () => {
     const host = await open([asks('a'), works('z')]);
     await host.page.locator('.fixed-card[data-session="a"] .open').focus();
-    await pass(host);
+    await waitUntilReadable(host);
     await host.page.keyboard.press('Tab');
     await host.page.keyboard.press('Enter');
     await eventually(() => assert.deepEqual(decided(host), [decision('a')]));
@@ -278,11 +278,11 @@ describe('The keyboard', () => {
 describe('A sentence that is typed while a button of a card has the focus', () => {
   it('decides nothing, nor does the Enter at its end', async () => {
     const host = await open([asks('a'), asks('b'), asks('c')]);
-    await pass(host);
+    await waitUntilReadable(host);
     for (const verb of ['Allow', 'Deny']) {
       await button(host, 'a', verb).focus();
       await host.page.keyboard.type('417 of 23 is fine\n');
-      await pass(host, 2_000);
+      await waitUntilReadable(host, 2_000);
     }
     assert.deepEqual(decided(host), []);
   });

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { violationsInThemes } from '../../support/page/axe';
-import { asking, beside, collidingBoard, robbed, sharing } from '../../support/page/collidingBoard';
+import {
+  asking,
+  sessionWithoutCollision,
+  collidingBoard,
+  sessionWithLostWork,
+  sharing,
+} from '../../support/page/collidingBoard';
 import {
   aCollision,
   askedCollision,
@@ -38,8 +44,8 @@ describe('sessions that meet in one work tree, on their cards', () => {
   const open = pageSuite();
 
   it('are counted quietly where nothing more is to be said, and nowhere without data', async () => {
-    const host = await open({ sessions: [beside, aSession({ title: 'Alone' })] });
-    const shared = card(host, beside).locator('.shared-fact');
+    const host = await open({ sessions: [sessionWithoutCollision, aSession({ title: 'Alone' })] });
+    const shared = card(host, sessionWithoutCollision).locator('.shared-fact');
     assert.equal(await shared.innerText(), '4 here');
     assert.equal(await shared.getAttribute('title'), '3 other sessions work in the same folder');
     const alone = card(host, { title: 'Alone' });
@@ -63,13 +69,13 @@ describe('sessions that meet in one work tree, on their cards', () => {
   });
 
   it('have a line for work that was taken, and its proof in Why', async () => {
-    const host = await open({ sessions: [robbed] });
-    await host.choose(robbed.sessionId);
+    const host = await open({ sessions: [sessionWithLostWork] });
+    await host.choose(sessionWithLostWork.sessionId);
     assert.equal(
-      await line(host, robbed).innerText(),
+      await line(host, sessionWithLostWork).innerText(),
       '“Rename the client” ran git reset --hard over uncommitted work: src/a.ts and 2 more',
     );
-    await whole(host, robbed).getByRole('button', { name: 'More Actions' }).click();
+    await whole(host, sessionWithLostWork).getByRole('button', { name: 'More Actions' }).click();
     await chooseInMenu(host.page, 'Why This State?');
     const why = host.page.getByRole('list', { name: 'Why this state' }).getByRole('listitem');
     await eventually(async () =>
@@ -82,14 +88,14 @@ describe('sessions that meet in one work tree, on their cards', () => {
   });
 
   it('are heard once when work was taken, not merely seen', async () => {
-    const { collisions: _, ...before } = robbed;
+    const { collisions: _, ...before } = sessionWithLostWork;
     const host = await open({ sessions: [before, sharing] });
     const region = host.page.locator('output');
-    await host.update([robbed]);
+    await host.update([sessionWithLostWork]);
     await host.page.clock.runFor(700);
-    assert.equal(await region.innerText(), `${robbed.projectName}: Work taken.`);
+    assert.equal(await region.innerText(), `${sessionWithLostWork.projectName}: Work taken.`);
     await host.page.clock.runFor(7_000);
-    await host.update([{ ...robbed, collisions: collisions(lostCollision()) }]);
+    await host.update([{ ...sessionWithLostWork, collisions: collisions(lostCollision()) }]);
     await host.page.clock.runFor(700);
     assert.equal(await region.innerText(), '');
     await host.update([{ ...before, collisions: collisions(carriedCollision()) }]);
@@ -99,7 +105,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
     await host.page.clock.runFor(700);
     await host.update([{ ...before, collisions: collisions(carriedCollision()) }]);
     await host.page.clock.runFor(700);
-    assert.equal(await region.innerText(), `${robbed.projectName}: Branch switched.`);
+    assert.equal(await region.innerText(), `${sessionWithLostWork.projectName}: Branch switched.`);
   });
 
   it('say on the request that its file was changed, and Allow waits until that was in sight', async () => {
@@ -129,7 +135,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
   });
 
   it('offer what can be done, and none of it where it would do nothing', async () => {
-    const host = await open({ sessions: [asking, sharing, robbed] });
+    const host = await open({ sessions: [asking, sharing, sessionWithLostWork] });
     await host.choose(asking.sessionId);
     await whole(host, asking).locator('.collision-deeds').click();
     assert.deepEqual(await menuNames(host), [
@@ -149,8 +155,8 @@ describe('sessions that meet in one work tree, on their cards', () => {
     assert.ok(!atWork.includes('Deny with Message…'));
     await host.page.keyboard.press('Escape');
     await host.update([], [sharing.sessionId]);
-    await host.choose(robbed.sessionId);
-    await whole(host, robbed).locator('.collision-deeds').click();
+    await host.choose(sessionWithLostWork.sessionId);
+    await whole(host, sessionWithLostWork).locator('.collision-deeds').click();
     assert.deepEqual(await menuNames(host), [
       'See Both Changes',
       'Prompt This Agent…',
@@ -180,7 +186,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
   });
 
   it('begin a prompt to either, which nobody has sent', async () => {
-    const host = await open({ sessions: [asking, sharing, robbed] });
+    const host = await open({ sessions: [asking, sharing, sessionWithLostWork] });
     await choose(host, sharing, 'Prompt This Agent…');
     const text =
       'Another session in this folder also changed src/a.ts. Read it again before you change it.';
@@ -191,7 +197,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
     await box(sharing).fill(`First this.\n\n${text}`);
     await choose(host, sharing, 'Prompt This Agent…');
     assert.equal(await box(sharing).inputValue(), `First this.\n\n${text}`);
-    await choose(host, robbed, 'Prompt the Other Agent…');
+    await choose(host, sessionWithLostWork, 'Prompt the Other Agent…');
     await eventually(async () =>
       assert.match(await box(sharing).inputValue(), /^First this\.[^]*Change nothing yet\.$/u),
     );
@@ -259,7 +265,7 @@ describe('sessions that meet in one work tree, on their cards', () => {
       title: 'ok\u202Egnp.exe\u0007',
       files: [`src/${'very-long-name/'.repeat(20)}a.ts`],
     });
-    const session = { ...robbed, collisions: collisions(found) };
+    const session = { ...sessionWithLostWork, collisions: collisions(found) };
     const host = await open({ sessions: [session], width: 320, place: 'side' });
     await host.choose(session.sessionId);
     const text = await line(host, session).innerText();
@@ -278,9 +284,9 @@ describe('sessions that meet in one work tree, on their cards', () => {
 
   it('keep the options of a command in one piece', async () => {
     for (const width of [280, 300, 320, 340]) {
-      const host = await open({ sessions: [robbed], width, place: 'side' });
-      await host.choose(robbed.sessionId);
-      const lines = await line(host, robbed)
+      const host = await open({ sessions: [sessionWithLostWork], width, place: 'side' });
+      await host.choose(sessionWithLostWork.sessionId);
+      const lines = await line(host, sessionWithLostWork)
         .getByText('--hard')
         .evaluate((one) => one.getClientRects().length);
       assert.equal(lines, 1, `${width} pixels`);

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { asks, button, cardOf, decided, decision, pass } from '../../support/page/answerableCards';
+import {
+  asks,
+  button,
+  cardOf,
+  decided,
+  decision,
+  waitUntilReadable,
+} from '../../support/page/answerableCards';
 import { eventually } from '../../support/page/eventually';
-import { isDrawn, type FakeHost, type FakeHostOptions } from '../../support/page/fakeHost';
+import { waitUntilDrawn, type FakeHost, type FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 
 const openPage = pageSuite();
@@ -19,12 +26,12 @@ describe('A button that comes beneath a resting pointer', () => {
       width: 430,
     });
     await button(host, 'b', 'Review').waitFor();
-    await pass(host);
+    await waitUntilReadable(host);
     await host.page.setViewportSize({ width: 700, height: 900 });
     await button(host, 'b').click();
-    await pass(host, 300);
+    await waitUntilReadable(host, 300);
     await button(host, 'b').click();
-    await pass(host, 0);
+    await waitUntilReadable(host, 0);
     assert.deepEqual(decided(host), []);
     await host.page.clock.runFor(300);
     await button(host, 'b').click();
@@ -40,21 +47,21 @@ describe('A press on a card whose words cannot be read any more decides nothing'
       place: 'side',
       width: 700,
     });
-    await pass(host);
+    await waitUntilReadable(host);
     await button(host, 'b').waitFor();
     await host.page.evaluate(() => {
       for (const one of document.querySelectorAll<HTMLElement>('.doing-text'))
         one.style.letterSpacing = '12px';
     });
     await button(host, 'b').click();
-    await pass(host, 0);
+    await waitUntilReadable(host, 0);
     assert.deepEqual(decided(host), []);
     await button(host, 'b', 'Review').waitFor();
   });
 
   it('where something lies over them', async () => {
     const host = await open([asks('a'), asks('b')]);
-    await pass(host);
+    await waitUntilReadable(host);
     const words = await cardOf(host, 'b').locator('.doing-text').boundingBox();
     const { x, y, height } = words ?? assert.fail('no words');
     await host.page.evaluate(
@@ -66,7 +73,7 @@ describe('A press on a card whose words cannot be read any more decides nothing'
       [x + 20, y, height] as const,
     );
     await button(host, 'b').click();
-    await pass(host, 0);
+    await waitUntilReadable(host, 0);
     assert.deepEqual(decided(host), []);
     await host.page.evaluate(() => document.body.lastElementChild?.remove());
     await button(host, 'b').click();
@@ -112,7 +119,7 @@ describe('The buttons of a card lie over nothing that they answer', () => {
               (px) => document.documentElement.style.setProperty('--vscode-font-size', `${px}px`),
               size,
             );
-            await host.page.evaluate(isDrawn);
+            await host.page.evaluate(waitUntilDrawn);
             assert.deepEqual(await host.page.evaluate(covered), [], `${size} px, ${width} wide`);
           }
       });

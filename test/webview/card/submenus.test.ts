@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { asked, focused, menu, rests, run, title } from '../../support/page/oneCard';
+import { assertSent, focused, menu, idleSession, run, title } from '../../support/page/oneCard';
 import { pageSuite } from '../../support/page/pageSuite';
 
 describe('The actions of a card', () => {
   const open = pageSuite();
 
   it('stand in submenus, which arrows open and close, and Escape closes one at a time', async () => {
-    const host = await open({ sessions: [rests] });
+    const host = await open({ sessions: [idleSession] });
     const { keyboard } = host.page;
     const organize = menu(host).getByRole('menuitem', { name: 'Organize' });
     const second = menu(host).getByRole('menu', { name: 'Organize' });
@@ -33,12 +33,12 @@ describe('The actions of a card', () => {
     await eventually(async () => assert.equal(await focused(host), 'Pin Session'));
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
-    await asked(host, run('renameSession'));
+    await assertSent(host, run('renameSession'));
     await eventually(async () => assert.equal(await menu(host).count(), 0));
   });
 
   it('stand in submenus, which open under the pointer and stay while it crosses to them', async () => {
-    const host = await open({ sessions: [rests] });
+    const host = await open({ sessions: [idleSession] });
     await host.page.getByRole('article').hover();
     await host.page.getByRole('button', { name: 'More Actions' }).click();
     const second = (name: string) => menu(host).getByRole('menu', { name });
@@ -49,7 +49,7 @@ describe('The actions of a card', () => {
     assert.equal(await second('New').count(), 0);
     await menu(host).getByRole('menuitem', { name: 'Copy', exact: true }).hover();
     await second('Copy').getByRole('menuitem', { name: 'Copy Title' }).click();
-    await asked(host, run('copyTitle'));
+    await assertSent(host, run('copyTitle'));
   });
 
   it('are all on the page: beside it, at its lower edge and where it is as narrow as a side bar', async () => {
@@ -63,7 +63,7 @@ describe('The actions of a card', () => {
         assert.ok(await level.evaluate((one) => one.scrollWidth <= one.clientWidth), box);
       }
     };
-    const host = await open({ sessions: [rests] });
+    const host = await open({ sessions: [idleSession] });
     for (const [width, height] of [
       [1100, 500],
       [640, 320],
@@ -97,7 +97,7 @@ describe('The actions of a card', () => {
   });
 
   it('replace the first level where there is no room beside it, with a way back', async () => {
-    const host = await open({ sessions: [rests] });
+    const host = await open({ sessions: [idleSession] });
     await host.page.setViewportSize({ width: 300, height: 700 });
     await title(host).focus();
     await host.page.keyboard.press('Shift+F10');
@@ -113,6 +113,6 @@ describe('The actions of a card', () => {
     await second.getByRole('menuitem', { name: 'Back' }).click();
     await eventually(async () => assert.equal(await focused(host), 'Copy'));
     await chooseInMenu(host.page, 'Copy Session ID');
-    await asked(host, run('copySessionId'));
+    await assertSent(host, run('copySessionId'));
   });
 });

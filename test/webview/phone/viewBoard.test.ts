@@ -7,7 +7,7 @@ import { eventually } from '../../support/page/eventually';
 import { aDevice, askedOf, phoneSuite, setPhone } from '../../support/page/phone/phoneView';
 import { joinedDay, twoMachines } from '../../support/page/otherMachines';
 import { aSession } from '../../support/sessionBuilder';
-import { keptOn } from '../../support/phone/keptOn';
+import { storedValue } from '../../support/phone/storedValue';
 import { until } from '../../support/until';
 
 const open = phoneSuite();
@@ -316,7 +316,7 @@ describe('The offer of notifications', () => {
     const { page } = await open({ sessions: believableBoard, phone: { notifications: 'ask' } });
     await offer(page).getByRole('button', { name: 'Not Now' }).tap();
     await offer(page).waitFor({ state: 'detached' });
-    await eventually(async () => assert.equal(await keptOn(page, 'notifyLater'), true));
+    await eventually(async () => assert.equal(await storedValue(page, 'notifyLater'), true));
     await page.addInitScript(tellReads);
     await page.reload();
     await page.getByRole('navigation', { name: 'Groups' }).waitFor();

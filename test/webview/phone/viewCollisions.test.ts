@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { violations } from '../../support/page/axe';
 import { takePicture } from '../../support/page/unpainted';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { asking, collidingBoard, robbed, sharing } from '../../support/page/collidingBoard';
+import {
+  asking,
+  collidingBoard,
+  sessionWithLostWork,
+  sharing,
+} from '../../support/page/collidingBoard';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { aDevice, phoneSuite, type PhoneViewOptions } from '../../support/page/phone/phoneView';
@@ -45,7 +50,7 @@ describe('Sessions that meet, on a phone', function () {
   });
 
   it('say in full what was taken, and begin a prompt to either side, which is not sent', async () => {
-    const host = await show(robbed.sessionId);
+    const host = await show(sessionWithLostWork.sessionId);
     const { page } = host;
     await page
       .getByText(/“Rename the client” ran git reset --hard over uncommitted work/u)
@@ -64,7 +69,7 @@ describe('Sessions that meet, on a phone', function () {
   });
 
   it('begin a prompt to the other one also where the board stands beside the card', async () => {
-    const { page } = await show(robbed.sessionId, { width: 768 });
+    const { page } = await show(sessionWithLostWork.sessionId, { width: 768 });
     const box = page.locator('.whole-card textarea[data-action="prompt"]');
     await page.getByRole('button', { name: 'Prompt This Agent…' }).tap();
     await eventually(async () =>
@@ -87,7 +92,9 @@ describe('Sessions that meet, on a phone', function () {
       ...rest,
       agentState: { ...rest.agentState, group: 'delivered', state: 'session_ended' },
     };
-    const { page } = await show(robbed.sessionId, { sessions: [robbed, ended] });
+    const { page } = await show(sessionWithLostWork.sessionId, {
+      sessions: [sessionWithLostWork, ended],
+    });
     await page.getByRole('button', { name: 'Prompt This Agent…' }).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Prompt the Other Agent…' }).count(), 0);
   });
@@ -108,7 +115,7 @@ describe('Sessions that meet, on a phone', function () {
   });
 
   it('offer nothing that acts to a phone that only watches', async () => {
-    const { page } = await show(robbed.sessionId, {
+    const { page } = await show(sessionWithLostWork.sessionId, {
       phone: { device: { ...aDevice, scope: 'watch' } },
     });
     await page.getByText(/ran git reset --hard/u).waitFor();
@@ -121,7 +128,7 @@ describe('Sessions that meet, on a phone', function () {
   });
 
   for (const scheme of ['light', 'dark'] as const) {
-    for (const one of [asking, robbed]) {
+    for (const one of [asking, sessionWithLostWork]) {
       it(`fit 320 pixels in German without a barrier: ${one.title}, ${scheme}`, async () => {
         const { page } = await show(one.sessionId, { width: 320, language: 'de', scheme });
         if (pictures !== undefined)

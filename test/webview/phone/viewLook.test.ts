@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { projectRoot } from '../../support/editor/paths';
 import { answerableBoard } from '../../support/page/answerableBoard';
 import { violations, violationsInSchemes } from '../../support/page/axe';
-import { isDrawn, type FakeHost } from '../../support/page/fakeHost';
+import { waitUntilDrawn, type FakeHost } from '../../support/page/fakeHost';
 import {
   phoneHeight,
   phoneSuite,
@@ -205,7 +205,7 @@ async function bringIntoView(one: Element): Promise<void> {
 async function resize(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: phoneHeight(width) });
   await page.clock.runFor(1_000);
-  await page.evaluate(isDrawn);
+  await page.evaluate(waitUntilDrawn);
 }
 
 /** Elements that exceed the screen, or are too small for a finger. */

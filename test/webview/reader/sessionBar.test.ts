@@ -11,8 +11,8 @@ import type { ReaderPageUnderTest } from '../../support/page/readerPage';
 import { aPendingRequest, type SessionOverrides } from '../../support/sessionBuilder';
 import { threeQuestions } from '../../support/board/someQuestions';
 import { homeSessionId as sessionId } from '../../support/transcript/transcriptHome';
-import { isRead } from '../../support/page/read';
-import { lapse } from '../../support/lapse';
+import { waitUntilRead } from '../../support/page/read';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const request = (change: Partial<PendingRequest> = {}): PendingRequest =>
   aPendingRequest({
@@ -140,7 +140,7 @@ describe('The bar beneath a transcript', function () {
     const host = await open(lines, { live: asks({ toolInput: { command } }), height: 340 });
     await allow(host).waitFor();
     assert.equal(await allow(host).getAttribute('aria-disabled'), 'true');
-    await isRead(allow(host));
+    await waitUntilRead(allow(host));
     await allow(host).click({ force: true });
     assert.deepEqual(decisions(host), []);
     await eventually(async () => {
@@ -162,7 +162,7 @@ describe('The bar beneath a transcript', function () {
     await host.page.clock.setFixedTime(now + 1_000);
     await host.page.keyboard.press('Control+Backspace');
     await eventually(() => assert.deepEqual(decisions(host), [{ kind: 'deny' }]));
-    await lapse(100);
+    await waitFixedTime(100);
     assert.equal(await host.page.locator('.bar-title:focus').count(), 1);
   });
 
@@ -206,9 +206,9 @@ describe('The bar beneath a transcript', function () {
     await eventually(() => assert.deepEqual(commands(), ['interruptSession']));
     await host.page.getByRole('feed').focus();
     for (const key of ['b', 'b', 'y', 'x', 'q']) await host.page.keyboard.press(key);
-    await lapse(450);
+    await waitFixedTime(450);
     await host.page.keyboard.press('b');
-    await lapse(100);
+    await waitFixedTime(100);
     assert.equal(commands().length, 1);
   });
 
@@ -269,7 +269,7 @@ describe('The bar beneath a transcript', function () {
     const host = await open(lines, { live: asks() });
     assert.equal(await bar(host).getAttribute('data-session'), sessionId);
     host.bar.board.put({ ...(host.bar.board.get(sessionId) ?? assert.fail()), sessionId: 'b' });
-    await lapse(100);
+    await waitFixedTime(100);
     const messages = host.told.flatMap((one) => (one.type === 'bar' ? [one.message] : []));
     assert.ok(!messages.some((one) => one.type === 'update' && one.changed.length > 0));
   });

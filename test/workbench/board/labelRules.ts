@@ -5,7 +5,7 @@ import { Notifications } from '../../support/editor/window/dialogs';
 import type { EditorFixture } from '../../support/editor/fixture';
 import { QuickPick } from '../../support/editor/window/quickPick';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
-import { backToLists, shownWhole } from '../../support/editor/window/whole';
+import { backToLists, openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import type { DeliveredWork } from './outcomesScene';
 
@@ -104,7 +104,7 @@ export function labelRules(started: EditorFixture, work: DeliveredWork): void {
           (text) => assert.match(text, words),
         );
       await waitForText(/Deployed https:\/\/shop\.fly\.dev\n/);
-      const shown = await shownWhole(page, 'Ship the shop');
+      const shown = await openPane(page, 'Ship the shop');
       await shown.getByRole('button', { name: 'Why this state?' }).click();
       await shown.getByText(/^Label: rule Deployed, matched `?fly deploy`? · /).waitFor();
       const badges = [{ text: 'live', href: '{url}' }];

@@ -12,7 +12,7 @@ import {
 import { Workbench } from '../../support/editor/window/workbench';
 import { writeTurn } from '../../support/hub/deliveredWork';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
-import { backToLists, shownWhole } from '../../support/editor/window/whole';
+import { backToLists, openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 
 interface Note {
@@ -59,7 +59,7 @@ describe('labels of other extensions', function () {
 
   const why = async (title: string, words: string | RegExp): Promise<void> => {
     const board = await started.workbench.webview('main[aria-label="Sessions"]');
-    const shown = await shownWhole(board, title);
+    const shown = await openPane(board, title);
     await shown.getByRole('button', { name: 'Why this state?' }).click();
     await shown.getByText(words).waitFor();
     await backToLists(board);

@@ -5,7 +5,7 @@ import { script } from '../../support/claude/script';
 import type { ClientSession } from '../../support/claude/session';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { HookCalls } from '../../support/editor/hookCalls';
-import { shownWhole } from '../../support/editor/window/whole';
+import { openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 
 /** Time between two letters of a fast typist, in ms. */
@@ -52,7 +52,7 @@ export function typing(started: ClientFixture): void {
       board = await workbench.webview('html[data-place="panel"] article');
       await board.getByRole('article', { name: 'Rent the shop' }).waitFor();
       cards = await board.locator('.card').count();
-      await shownWhole(board, /typing/);
+      await openPane(board, /typing/);
     });
 
     after('end the other session', () => hooks.call('beside', 'SessionEnd', { reason: 'other' }));
@@ -78,7 +78,7 @@ export function typing(started: ClientFixture): void {
 
     it('goes on with a prompt while the session begins to ask', async () => {
       const { api, workbench } = started;
-      const shown = await shownWhole(board, /typing/);
+      const shown = await openPane(board, /typing/);
       await shown.locator('[data-action="title"]').focus();
       await workbench.page.keyboard.press('ControlOrMeta+Enter');
       const box = card().getByRole('textbox', { name: 'Next prompt' });

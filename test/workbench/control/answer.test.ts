@@ -8,7 +8,7 @@ import { script } from '../../support/claude/script';
 import { clientInEditor } from '../../support/editor/clientFixture';
 import { inOneEditor } from '../../support/editor/fixture';
 import { openInExplorer } from '../../support/editor/window/explorer';
-import { shownWhole } from '../../support/editor/window/whole';
+import { openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { answersBesideLists } from './answerBeside';
 import { answersInDiffs } from './answerDiffs';
@@ -148,7 +148,7 @@ inOneEditor(clientInEditor, (started) => {
     describe('on the board', () => {
       /** The card of the session on the board's page. */
       const card = async (): Promise<Locator> => {
-        return shownWhole(await started.workbench.webview('html[data-place="panel"] article'));
+        return openPane(await started.workbench.webview('html[data-place="panel"] article'));
       };
 
       it('is a form that the tree leads to', async () => {

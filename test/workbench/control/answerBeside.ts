@@ -5,7 +5,7 @@ import { bash, say, tool } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { defaultViewport } from '../../support/editor/browser';
 import type { ClientFixture } from '../../support/editor/clientFixture';
-import { isRead } from '../../support/page/read';
+import { waitUntilRead } from '../../support/page/read';
 import { until } from '../../support/until';
 
 const waitMs = 60_000;
@@ -44,7 +44,7 @@ export function answersBesideLists(started: ClientFixture): void {
         lines.evaluateAll((all) => all.map((line) => line.getAttribute('data-sign')).join(''));
       assert.equal(await signs(), ' -+');
       const allow = pane.getByRole('button', { name: 'Allow', exact: true });
-      await isRead(allow);
+      await waitUntilRead(allow);
       await allow.click();
       await until(
         () => fs.readFileSync(file, 'utf8'),

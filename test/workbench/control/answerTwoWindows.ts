@@ -6,9 +6,9 @@ import { bash, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { Workbench } from '../../support/editor/window/workbench';
-import { shownWhole } from '../../support/editor/window/whole';
+import { openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
-import { isRead } from '../../support/page/read';
+import { waitUntilRead } from '../../support/page/read';
 import { muteNotifications } from './muted';
 
 const waitMs = 60_000;
@@ -38,12 +38,12 @@ export function answersInTwoWindows(started: ClientFixture): void {
       return window.webview('html[data-place="panel"] article');
     }
     const card = async (window: Workbench): Promise<Locator> =>
-      shownWhole(await window.webview('html[data-place="panel"] main'));
+      openPane(await window.webview('html[data-place="panel"] main'));
     /** The button below the request, once the request was visible for long enough. */
     async function button(window: Workbench, name: string): Promise<Locator> {
       const found = (await card(window)).getByRole('button', { name, exact: true });
       await found.waitFor({ timeout: waitMs });
-      await isRead(found);
+      await waitUntilRead(found);
       return found;
     }
     const tagged = (name: string): boolean =>

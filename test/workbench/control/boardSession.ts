@@ -6,7 +6,7 @@ import { script } from '../../support/claude/script';
 import { commandSettings, type StageInEditor } from '../../support/editor/stageInEditor';
 import { QuickPick } from '../../support/editor/window/quickPick';
 import { chooseOnCard } from '../../support/editor/window/cardMenu';
-import { shownWhole } from '../../support/editor/window/whole';
+import { openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 
 const waitMs = 60_000;
@@ -25,7 +25,7 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
 
     after('leave no session', () => started.endSessions());
 
-    const whole = (board: Frame): Promise<Locator> => shownWhole(board, /\[\[begin\]\]/);
+    const whole = (board: Frame): Promise<Locator> => openPane(board, /\[\[begin\]\]/);
     const board = (): Promise<Frame> =>
       started.workbench.webview('main[aria-label="Sessions"]', waitMs);
     const isAsked = (marker: string, times: number): Promise<unknown> =>

@@ -5,9 +5,9 @@ import { script } from '../../support/claude/script';
 import { newContext } from '../../support/editor/browser';
 import type { ClientFixture } from '../../support/editor/clientFixture';
 import { Workbench } from '../../support/editor/window/workbench';
-import { shownWhole } from '../../support/editor/window/whole';
+import { openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
-import { isRead } from '../../support/page/read';
+import { waitUntilRead } from '../../support/page/read';
 
 const waitMs = 60_000;
 
@@ -38,7 +38,7 @@ export function answersInAnotherEditor(started: ClientFixture): void {
       const { api, session, home, workbench } = started;
       api.add(script('guest', [bash('touch guest'), say('Made.')]));
       await session.turn('[[guest]] it');
-      const card = await shownWhole(await board());
+      const card = await openPane(await board());
       await card.getByText('This editor can’t answer yet.').waitFor({ timeout: waitMs });
       assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
       const page = await board();
@@ -59,7 +59,7 @@ export function answersInAnotherEditor(started: ClientFixture): void {
       await box.press('Enter');
       const allow = card.getByRole('button', { name: 'Allow', exact: true });
       await allow.waitFor({ timeout: waitMs });
-      await isRead(allow);
+      await waitUntilRead(allow);
       await allow.click();
       await session.waitFor('prompt', waitMs);
       await until(

@@ -7,7 +7,7 @@ import { script } from '../../support/claude/script';
 import { commandSettings, type StageInEditor } from '../../support/editor/stageInEditor';
 import type { Workbench } from '../../support/editor/window/workbench';
 import { chooseOnCard } from '../../support/editor/window/cardMenu';
-import { shownWhole } from '../../support/editor/window/whole';
+import { openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 
@@ -50,13 +50,13 @@ export function sendsPrompts(started: StageInEditor): void {
     async function boardOf(workbench: Workbench): Promise<Frame> {
       await workbench.runCommand('Mission Control: Open Board');
       const board = await workbench.webview('article');
-      await shownWhole(board);
+      await openPane(board);
       return board;
     }
     async function openBox(board: Frame): Promise<void> {
       await until(
         async () => {
-          await shownWhole(board);
+          await openPane(board);
           if ((await box(board).count()) > 0) await box(board).focus();
           return box(board).evaluateAll((all) => all.some((one) => one === document.activeElement));
         },

@@ -13,7 +13,7 @@ import { Workbench } from '../../support/editor/window/workbench';
 import { TestDesk } from '../../support/phone/testDesk';
 import { runRelay } from '../../integration/relay/relayRun';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 /** Longer than a hub without a phone waits for a window, in ms. */
 const longMs = 7_000;
@@ -78,7 +78,7 @@ describe('The hub of an editor with a paired phone', function () {
       60_000,
     );
     desk.close();
-    await lapse(longMs);
+    await waitFixedTime(longMs);
     assert.deepEqual(await hubs(), [pid]);
     await shows(await Workbench.open(started.context, started.editor));
     assert.equal(serving(), pid);
@@ -107,7 +107,7 @@ describe('The hub of an editor with a paired phone', function () {
 
     await canAllow();
     await window.tree('Sessions').choose(row, 'Allow Request…');
-    await lapse(unreadMs);
+    await waitFixedTime(unreadMs);
     await window.modal.answer('Allow');
     assert.match((await relay).stdout, /"behavior":"allow"/u);
   });

@@ -14,7 +14,7 @@ import { extensionId } from '../../../src/extension/manifest';
 import type { EditorFixture } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 import { configHome, oneSession } from './oneSession';
 
 /** Longer than the intervals at which hubs and windows poll their folder. */
@@ -74,7 +74,7 @@ export function leaving(started: EditorFixture, opened: () => readonly Workbench
       await remover.modal.answer('Remove Everything');
       await remover.notifications.toast(/Everything is removed/).waitFor();
       for (const window of windows) await window.page.getByText(off).first().waitFor();
-      await lapse(someLooksMs);
+      await waitFixedTime(someLooksMs);
       assert.deepEqual(readdirSync(home).sort(), ['projects', 'settings.json']);
       assert.equal(readFileSync(settings, 'utf8'), original);
     });
@@ -115,7 +115,7 @@ export function leaving(started: EditorFixture, opened: () => readonly Workbench
       const [before] = await until(
         async () => {
           const then = names();
-          await lapse(stillMs);
+          await waitFixedTime(stillMs);
           return [then, names()] as const;
         },
         ([then, now]) => assert.deepEqual(now, then),

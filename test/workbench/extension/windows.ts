@@ -12,7 +12,7 @@ import {
 import type { EditorFixture } from '../../support/editor/fixture';
 import { Workbench } from '../../support/editor/window/workbench';
 import { until } from '../../support/until';
-import { lapse } from '../../support/lapse';
+import { waitFixedTime } from '../../support/waitFixedTime';
 import { configHome, oneSession, sessionId } from './oneSession';
 
 /** The remaining windows are passed to `handOn`. */
@@ -126,7 +126,7 @@ export function severalWindows(
     it('show one board again when one of them was reloaded twice in a second', async () => {
       const [one] = windows as [Workbench, Workbench];
       await one.page.reload({ waitUntil: 'commit' });
-      await lapse(300);
+      await waitFixedTime(300);
       await one.page.reload();
       await one.ready();
       await one.showContainer('Mission Control');

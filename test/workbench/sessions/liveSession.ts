@@ -7,7 +7,7 @@ import { pinnedVersion } from '../../support/claude/install';
 import { script } from '../../support/claude/script';
 import { startClient, type ClientSession } from '../../support/claude/session';
 import type { StageInEditor } from '../../support/editor/stageInEditor';
-import { backToLists, leaveBoard, shownWhole } from '../../support/editor/window/whole';
+import { backToLists, leaveBoard, openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { installHooks } from '../../support/watchedHub';
 
@@ -135,7 +135,7 @@ export function showsALiveSession(started: StageInEditor): void {
       await leaveBoard(board);
       await boardShows('Done', /button "1 dismissed"/);
       await board.getByRole('button', { name: '1 dismissed' }).click();
-      await (await shownWhole(board)).getByRole('button', { name: 'Restore' }).click();
+      await (await openPane(board)).getByRole('button', { name: 'Restore' }).click();
       await backToLists(board);
       await shows(0, 1, /Waiting for your next prompt/);
       await tree.openMenu(/on the parser/);

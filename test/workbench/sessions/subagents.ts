@@ -5,7 +5,7 @@ import { agent, hold, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { startClient, type ClientSession } from '../../support/claude/session';
 import type { StageInEditor } from '../../support/editor/stageInEditor';
-import { shownWhole } from '../../support/editor/window/whole';
+import { openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 
 const container = 'Mission Control';
@@ -110,7 +110,7 @@ export function showsSubagents(started: StageInEditor): void {
       const { workbench } = started;
       await workbench.runCommand('Mission Control: Open Board');
       board = await workbench.webview('main[aria-label="Sessions"]');
-      const shown = await shownWhole(board, /\[\[parent\]\]/);
+      const shown = await openPane(board, /\[\[parent\]\]/);
       await shown.getByRole('button', { name: 'Details' }).click();
       const list = board.getByRole('list', { name: 'Subagents' });
       await until(

@@ -1,11 +1,11 @@
-import { ownAgent } from '../../../shared/agents/agentLabels';
+import { defaultAgent } from '../../../shared/agents/agentLabels';
 import type { Agent } from '../agent';
 import { placesIn } from './home/places';
 import { claudeHooks } from './hooks/hooks';
 import { claudeTranscripts } from './transcripts';
 
 export const claude: Agent = {
-  id: ownAgent,
+  id: defaultAgent,
   transcripts: (configHome) => claudeTranscripts(placesIn(configHome).transcripts),
   hooks: claudeHooks,
 };

@@ -1,4 +1,4 @@
-import { agentLabel, ownAgent } from '../../../shared/agents/agentLabels';
+import { agentLabel, defaultAgent } from '../../../shared/agents/agentLabels';
 import type { TranscriptFormat } from '../transcripts/format';
 import type { TranscriptHome } from '../transcripts/transcriptHome';
 import { findTranscripts } from './catalogue/transcriptFolders';
@@ -13,14 +13,14 @@ export const claudeFormat: TranscriptFormat = {
   shown: partsOfLine,
   usage: usageReader,
   isTree: true,
-  voices: { agent: 'Claude', program: agentLabel(ownAgent) },
+  voices: { agent: 'Claude', program: agentLabel(defaultAgent) },
   callMarks: ['"user"', '"tool_use"'],
 };
 
 /** Creates the home of the transcripts in a `projects` folder. */
 export function claudeTranscripts(projects: string): TranscriptHome {
   return {
-    agent: ownAgent,
+    agent: defaultAgent,
     root: projects,
     format: claudeFormat,
     find: (onUnreadable, wanted, known) => findTranscripts(projects, onUnreadable, wanted, known),

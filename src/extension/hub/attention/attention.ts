@@ -1,12 +1,16 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
-import type { CallKind, CallSchedule, DueCall } from './callSchedule';
-import type { DealtWith } from './dealtWith';
+import type {
+  NotificationKind,
+  NotificationSchedule,
+  DueNotification,
+} from './notificationSchedule';
+import type { HandledIncidents } from './handledIncidents';
 import { Incidents, readingMs, type Incident } from './incidents';
 import type { Mutes } from './mutes';
 import type { SessionLocator } from './places';
-import { ToldLimits } from './toldLimits';
-import { callWindow } from './windowCalls';
+import { NotifiedLimits } from './notifiedLimits';
+import { notifyInWindow } from './windowCalls';
 import type { Windows } from './windows';
 
 /** Delay, in ms, before windows are asked again after none has answered. */
@@ -16,18 +20,18 @@ export interface AttentionParts {
   readonly windows: Windows;
   readonly places: Pick<SessionLocator, 'find'>;
   readonly mutes: Pick<Mutes, 'cover'>;
-  readonly dealtWith: Pick<DealtWith, 'includes' | 'add'>;
+  readonly dealtWith: Pick<HandledIncidents, 'includes' | 'add'>;
   readonly session: (sessionId: string) => LiveSession | undefined;
   readonly log: Log;
-  readonly calls: CallSchedule;
+  readonly calls: NotificationSchedule;
 }
 
 /** Notifies the person when a session starts to need them: once per incident, through one window. */
-export class Attention implements CallKind<Incident> {
+export class Attention implements NotificationKind<Incident> {
   private readonly incidents: Incidents;
   /** Earliest time, in ms since 1970, of an incident's next attempt; Infinity while one runs. */
   private readonly notBefore = new WeakMap<Incident, number>();
-  private readonly notifiedLimits = new ToldLimits();
+  private readonly notifiedLimits = new NotifiedLimits();
 
   constructor(private readonly parts: AttentionParts) {
     this.incidents = new Incidents(parts.calls.now + readingMs);
@@ -41,7 +45,7 @@ export class Attention implements CallKind<Incident> {
     calls.check(this);
   }
 
-  *waiting(): Generator<DueCall<Incident>, void> {
+  *waiting(): Generator<DueNotification<Incident>, void> {
     for (const item of this.incidents.open) {
       if (!this.isUnhandledAndWatched(item)) continue;
       yield { item, at: Math.max(item.dueAt, this.notBefore.get(item) ?? 0) };
@@ -79,7 +83,7 @@ export class Attention implements CallKind<Incident> {
     const session = get(sessionId);
     if (session === undefined || mutes.cover(session)) return true;
     if (this.notifiedLimits.isKnown(session, this.parts.calls.now)) return true;
-    const outcome = await callWindow(this.parts, {
+    const outcome = await notifyInWindow(this.parts, {
       incident,
       session,
       order: ({ reach, terminal }) => ({

@@ -1,7 +1,7 @@
 import { isInFolder } from '../../../shared/board/folders';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Incident } from './incidents';
-import type { Where } from './places';
+import type { SessionLocation } from './places';
 import type { Window } from './windows';
 
 /** The windows that may show an incident, best first, or the reason why none needs to. */
@@ -18,7 +18,7 @@ export type WindowChoice =
 export function chooseWindows(
   incident: Pick<Incident, 'kind' | 'startedAt'>,
   session: Pick<LiveSession, 'sessionId' | 'projectPath'>,
-  where: Pick<Where, 'window' | 'line'>,
+  where: Pick<SessionLocation, 'window' | 'line'>,
   windows: readonly Window[],
 ): WindowChoice {
   if (windows.some((window) => isInFront(window, session, where))) return { kind: 'inFront' };
@@ -38,7 +38,7 @@ export function chooseWindows(
 function isInFront(
   { presence: { focused, front } }: Window,
   { sessionId }: Pick<LiveSession, 'sessionId'>,
-  { line }: Pick<Where, 'line'>,
+  { line }: Pick<SessionLocation, 'line'>,
 ): boolean {
   if (!focused) return false;
   // A visible board shows the incident by its counts and badges, even if the session's card is not
@@ -55,7 +55,7 @@ function isWanted(level: Window['presence']['notifications'], kind: Incident['ki
 function rankOf(
   { id, presence }: Window,
   session: Pick<LiveSession, 'projectPath'>,
-  where: Pick<Where, 'window'>,
+  where: Pick<SessionLocation, 'window'>,
 ): number {
   if (presence.focused) return 3;
   if (where.window?.id === id) return 2;

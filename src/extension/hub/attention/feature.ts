@@ -10,8 +10,8 @@ import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 import type { Attendance } from './attendance';
 import { Attention } from './attention';
-import { DealtWith } from './dealtWith';
-import { Round } from './round';
+import { HandledIncidents } from './handledIncidents';
+import { SessionCycle } from './sessionCycle';
 
 type AttentionCall =
   | 'attended'
@@ -27,9 +27,9 @@ const hourMs = 3_600_000;
 
 /** Serves windows' calls about notifications, mutes and navigation to sessions. */
 export class HubAttention implements Feature {
-  private readonly dealtWith: DealtWith;
+  private readonly dealtWith: HandledIncidents;
   private readonly attention: Disposable;
-  private readonly round = new Round();
+  private readonly round = new SessionCycle();
   readonly calls: Handlers<AttentionCall>;
   readonly subscribers: readonly [Attendance];
 
@@ -42,7 +42,9 @@ export class HubAttention implements Feature {
     const { windows, mutes } = attendance;
     this.subscribers = [attendance];
     // The file contains nothing that a person wrote, so its loss is only logged.
-    this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));
+    this.dealtWith = new HandledIncidents(folder, (error) =>
+      log.warn(`notified.json: ${String(error)}`),
+    );
     const attention = new Attention({
       windows,
       places,
@@ -118,7 +120,7 @@ export class HubAttention implements Feature {
     return this.joined.snapshot().sessions.filter(({ sessionId }) => ids.includes(sessionId));
   }
 
-  /** Sets or clears mutes and notifies windows and phones. Rejects with `NotKept`. */
+  /** Sets or clears mutes and notifies windows and phones. Rejects with `NotSavedError`. */
   private async mute(all: readonly Mute[], on: boolean): Promise<Kept> {
     const { mutes, muteChanges, windows } = this.core.attendance;
     await Promise.all(all.map((mute) => mutes.set(mute, on)));

@@ -1,4 +1,4 @@
-import { isOver, mutesOf, sameTarget } from '../../../shared/board/mutes';
+import { hasMuteExpired, mutesOf, sameTarget } from '../../../shared/board/mutes';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { muteSchema, type Mute } from '../../../shared/protocol/windows';
 import type { Kept } from '../../util/files/kept';
@@ -38,7 +38,7 @@ export class Mutes {
     return this.withoutExpired(this.all.value);
   }
 
-  /** Sets or clears a mute. Rejects with `NotKept`. */
+  /** Sets or clears a mute. Rejects with `NotSavedError`. */
   set(mute: Mute, on: boolean): Promise<Kept> {
     return this.all.change((all) => {
       const others = this.withoutExpired(all).filter((one) => !sameTarget(one, mute));
@@ -57,6 +57,6 @@ export class Mutes {
 
   private withoutExpired(all: readonly Mute[]): readonly Mute[] {
     const now = this.clock();
-    return all.filter((mute) => !isOver(mute, now));
+    return all.filter((mute) => !hasMuteExpired(mute, now));
   }
 }

@@ -4,20 +4,20 @@ import type { Reach, ShowOutcome } from '../../../shared/protocol/windows';
 import type { Window, Windows } from './windows';
 
 /** A process in the ancestry of a session's client. */
-export interface Around {
+export interface AncestorProcess {
   readonly pid: number;
   readonly name: string;
 }
 
 /** The window and terminal in which a session runs, if any. */
-export interface Where {
+export interface SessionLocation {
   readonly reach: Reach;
   /** The window whose terminal contains the session; undefined if none does. */
   readonly window: Window | undefined;
   /** Process id of the shell of that terminal. */
   readonly terminal: number | undefined;
   /** The client's process, followed by its ancestors. */
-  readonly line: readonly Around[];
+  readonly line: readonly AncestorProcess[];
 }
 
 /** A terminal of a window, identified by the window's stream and the shell's process id. */
@@ -34,13 +34,13 @@ const showTimeoutMs = 3_000;
  * windows claim one terminal, a window for which `isProven` is true is preferred, then `preferred`,
  * because any program with the token can claim processes.
  */
-export function whereOf(
+export function locateSession(
   session: Pick<LiveSession, 'entrypoint'>,
-  line: readonly Around[],
+  line: readonly AncestorProcess[],
   windows: readonly Window[],
   preferred?: string,
   isProven: (window: string) => boolean = () => true,
-): Where {
+): SessionLocation {
   const rank = ({ id }: Window): number => 2 * Number(isProven(id)) + Number(id === preferred);
   const ordered = windows.toSorted((a, b) => rank(b) - rank(a));
   for (const candidates of [ordered.filter(({ id }) => isProven(id)), ordered]) {
@@ -58,13 +58,16 @@ export function whereOf(
 export class SessionLocator {
   constructor(
     private readonly windows: Windows,
-    private readonly ancestry: (pid: number) => Promise<readonly Around[]>,
+    private readonly ancestry: (pid: number) => Promise<readonly AncestorProcess[]>,
     private readonly isProven: (window: string) => boolean,
   ) {}
 
-  async find(session: Pick<LiveSession, 'pid' | 'entrypoint'>, preferred?: string): Promise<Where> {
+  async find(
+    session: Pick<LiveSession, 'pid' | 'entrypoint'>,
+    preferred?: string,
+  ): Promise<SessionLocation> {
     const line = session.pid === undefined ? [] : await this.ancestry(session.pid);
-    return whereOf(session, line, this.windows.present, preferred, this.isProven);
+    return locateSession(session, line, this.windows.present, preferred, this.isProven);
   }
 
   /**

@@ -2,17 +2,17 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { chooseWindows } from './chooseWindows';
 import type { Incident } from './incidents';
 import type { Commit } from './openOrders';
-import type { SessionLocator, Where } from './places';
+import type { SessionLocator, SessionLocation } from './places';
 import type { NewOrder, Windows } from './windows';
 
 /** A window that does not answer within this time, in ms, is skipped. */
 const answerTimeoutMs = 1_500;
 
 /** A notification that one window should show to the person. */
-export interface WindowCall {
+export interface WindowNotification {
   readonly incident: Pick<Incident, 'kind' | 'startedAt'>;
   readonly session: LiveSession;
-  readonly order: (where: Where) => NewOrder;
+  readonly order: (where: SessionLocation) => NewOrder;
   /** Called before the accepting window shows the notification; see `OpenOrders.ask`. */
   readonly commit: Commit;
   /** False once the notification is obsolete: no further window is asked. */
@@ -23,10 +23,10 @@ export interface WindowCall {
  * `inFront`: the person is looking at the session. `answered`: a window answered, or the
  * notification is obsolete. `none`: no window may show it. `silent`: no window answered.
  */
-export type WindowCallFate = 'inFront' | 'answered' | 'none' | 'silent';
+export type WindowNotificationOutcome = 'inFront' | 'answered' | 'none' | 'silent';
 
 /** Asks windows in order of preference to show something to the person, until one has answered. */
-export async function callWindow(
+export async function notifyInWindow(
   {
     windows,
     places,
@@ -34,8 +34,8 @@ export async function callWindow(
     readonly windows: Pick<Windows, 'present' | 'ask'>;
     readonly places: Pick<SessionLocator, 'find'>;
   },
-  { incident, session, order, commit, isOpen = () => true }: WindowCall,
-): Promise<WindowCallFate> {
+  { incident, session, order, commit, isOpen = () => true }: WindowNotification,
+): Promise<WindowNotificationOutcome> {
   const where = await places.find(session);
   const choice = chooseWindows(incident, session, where, windows.present);
   if (choice.kind === 'inFront') return 'inFront';

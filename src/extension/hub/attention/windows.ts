@@ -13,7 +13,7 @@ export interface Window {
 }
 
 /** How a window answered an order; `silent` also if it disconnected. */
-export type OrderFate = 'taken' | 'declined' | 'silent';
+export type OrderOutcome = 'taken' | 'declined' | 'silent';
 
 type WithoutOrder<T> = T extends unknown ? Omit<T, 'order'> : never;
 /** An order without its id, which is assigned when the order is sent. */
@@ -24,7 +24,7 @@ export class Windows implements Disposable {
   private readonly connections = new Connections();
   private readonly presences = new Map<string, Presence>();
   private readonly names = new Map<string, string>();
-  private readonly orders = new OpenOrders<OrderFate>('silent');
+  private readonly orders = new OpenOrders<OrderOutcome>('silent');
 
   /** `send` writes to one window's stream; `onPresence` is called when a window reports a change. */
   constructor(
@@ -93,7 +93,7 @@ export class Windows implements Disposable {
   }
 
   /** Asks one window and waits for its answer; for `commit` see `OpenOrders`. */
-  ask(window: string, order: NewOrder, timeoutMs: number, commit?: Commit): Promise<OrderFate> {
+  ask(window: string, order: NewOrder, timeoutMs: number, commit?: Commit): Promise<OrderOutcome> {
     if (!this.connections.has(window)) return Promise.resolve('silent');
     const send = (id: string): void =>
       this.send(window, { type: 'order', data: { ...order, order: id } });

@@ -9,7 +9,7 @@ export interface CallKeeper {
 }
 
 /** A keeper that holds no calls. */
-export const keepsNone: CallKeeper = {
+export const emptyCallKeeper: CallKeeper = {
   hasCalls: () => false,
   reconcile: () => undefined,
   cardOf: () => undefined,

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/protocol/protocol';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import { keepsNone, type CallKeeper } from './callKeeper';
+import { emptyCallKeeper, type CallKeeper } from './callKeeper';
 import { factDetails } from '../domain/card/details';
 import { runsWithoutProcess } from '../domain/claims/endedClaim';
 import type { BoardPart } from '../domain/card/cardPart';
@@ -84,7 +84,7 @@ export class LiveBoard implements Disposable {
     private readonly clock: () => number = Date.now,
     private readonly trail: (session: LiveSession) => void = () => undefined,
     private readonly onError: (sessionId: string, error: unknown) => void = rethrow,
-    private readonly calls: CallKeeper = keepsNone,
+    private readonly calls: CallKeeper = emptyCallKeeper,
   ) {}
 
   /**

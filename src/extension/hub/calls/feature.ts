@@ -61,7 +61,7 @@ function viewCalls(
     async details({ sessionId }) {
       const cardDetails = board.details(sessionId);
       if (cardDetails === undefined) return refusals.session;
-      const cost = await projects.split(sessionId);
+      const cost = await projects.costOf(sessionId);
       const recent = states.recent(sessionId).map(({ at, kind }) => ({
         at: new Date(at).toISOString(),
         kind,

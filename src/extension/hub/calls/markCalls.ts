@@ -1,4 +1,4 @@
-import { isPhone } from '../../../shared/protocol/signed';
+import { isPhoneChannel } from '../../../shared/protocol/signed';
 import { givenName, maxGivenName, maxTagLength } from '../../../shared/text/givenName';
 import type { LiveBoard } from '../board/liveBoard';
 import type { Projects } from '../projects';
@@ -38,7 +38,7 @@ export function markCalls({
     isByPerson:
       channel === undefined
         ? stream !== undefined && offers.isSigned(streamKey('', stream))
-        : isPhone(channel),
+        : isPhoneChannel(channel),
   });
   return {
     async pin({ target, on }, _seal, origin) {

@@ -5,13 +5,13 @@ import {
   type Collision,
   type CollisionProof,
 } from '../../../shared/protocol/work/collisions';
-import { iso, type Meeting } from './levels';
+import { iso, type TreeCollision } from './levels';
 
 interface CardSources {
   readonly sessionId: string;
   /** Number of other living sessions in the session's work tree. */
   readonly others: number;
-  readonly found: readonly Meeting[];
+  readonly found: readonly TreeCollision[];
   readonly titleOf: (sessionId: string) => string | undefined;
 }
 
@@ -59,7 +59,7 @@ export function cardCollisions({
  * Returns the session's role in the collision. The first of `sessions` is the one that asks (level
  * 2) or that took the other's work (level 3).
  */
-function sideOf({ level, sessions: [first] }: Meeting, sessionId: string): Collision['side'] {
+function sideOf({ level, sessions: [first] }: TreeCollision, sessionId: string): Collision['side'] {
   if (level === 1) return 'both';
   if (level === 2) return first === sessionId ? 'asks' : 'changed';
   return first === sessionId ? 'took' : 'lost';

@@ -7,10 +7,10 @@ import type { CardPart } from '../domain/card/cardPart';
 import { isSameData } from '../domain/card/sameData';
 import type { SessionFacts } from '../domain/facts/session';
 import { cardCollisions } from './card';
-import type { KeptCollisions, Taken } from './keptCollisions';
-import type { Meeting } from './levels';
-import { findLoss, lossMeeting, type LossSources } from './losses';
-import { meetingsIn, type IsQuietPair } from './meetings';
+import type { KeptCollisions, WorkLoss } from './keptCollisions';
+import type { TreeCollision } from './levels';
+import { findLoss, lossCollision, type LossSources } from './losses';
+import { collisionsIn, type IsDismissedPair } from './meetings';
 import { isSameClient } from './quiet';
 import { lastChanges } from './sessionFiles';
 import {
@@ -35,7 +35,7 @@ export interface CollisionsParts extends TreeSources, LossSources {
   /** Recomputes a session's card. */
   readonly touch: (sessionId: string) => void;
   readonly kept: Pick<KeptCollisions, 'isQuiet' | 'taken' | 'takenOf' | 'put'>;
-  readonly onDidTake: (taken: Taken) => void;
+  readonly onDidTake: (taken: WorkLoss) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -58,7 +58,7 @@ export class Collisions implements CardPart, Disposable {
   /** Meetings by the tree's top folder, with the tree for which they were computed. */
   private readonly meetingsByTop = new Map<
     string,
-    { readonly tree: Tree; readonly all: readonly Meeting[] }
+    { readonly tree: Tree; readonly all: readonly TreeCollision[] }
   >();
   /** Top folders of trees whose meetings must be recomputed although the tree's facts are unchanged. */
   private readonly stale = new Set<string>();
@@ -100,7 +100,7 @@ export class Collisions implements CardPart, Disposable {
   }
 
   /** Returns a collision of the session by its id; undefined if it is unknown or a loss of work. */
-  find(sessionId: string, id: string): Pick<Meeting, 'top' | 'sessions'> | undefined {
+  find(sessionId: string, id: string): Pick<TreeCollision, 'top' | 'sessions'> | undefined {
     return this.meetingsOf(sessionId).find((one) => one.id === id);
   }
 
@@ -195,12 +195,12 @@ export class Collisions implements CardPart, Disposable {
     this.apply(await this.reader.readLastCommit(before));
     const tree = this.trees.get(top) ?? before;
     if (!isStale && hasSameMeetings(computed?.tree, tree)) return [];
-    const isQuiet: IsQuietPair = (one, other) => this.parts.kept.isQuiet(top, one, other);
-    let all = meetingsIn(tree, isQuiet);
+    const isQuiet: IsDismissedPair = (one, other) => this.parts.kept.isQuiet(top, one, other);
+    let all = collisionsIn(tree, isQuiet);
     if (all.length > 0) {
       const paths = all.flatMap((one) => one.paths);
       const ignored = await this.parts.ignored.among(top, paths);
-      if (ignored.size > 0) all = meetingsIn(tree, isQuiet, ignored);
+      if (ignored.size > 0) all = collisionsIn(tree, isQuiet, ignored);
     }
     this.meetingsByTop.set(top, { tree, all });
     return tree.sessions.keys();
@@ -235,7 +235,7 @@ export class Collisions implements CardPart, Disposable {
     return this.sessions.get(sessionId)?.snapshot.clients ?? [];
   }
 
-  private meetingsOf(sessionId: string): readonly Meeting[] {
+  private meetingsOf(sessionId: string): readonly TreeCollision[] {
     const all = this.meetingsByTop.get(treeWith(this.trees, sessionId)?.top ?? '')?.all ?? [];
     return all.filter(({ sessions }) => sessions.includes(sessionId));
   }
@@ -273,10 +273,10 @@ export class Collisions implements CardPart, Disposable {
    * Returns the loss for its owner's or taker's card; undefined if the owner is not living, or has
    * changed all the files again.
    */
-  private lossMeetingOf(taken: Taken): Meeting | undefined {
+  private lossMeetingOf(taken: WorkLoss): TreeCollision | undefined {
     const { owner } = taken;
     if (this.sessions.get(owner)?.snapshot.isLiving !== true) return undefined;
     const files = treeWith(this.trees, owner)?.sessions.get(owner)?.files;
-    return lossMeeting(taken, files === undefined ? [] : lastChanges(files));
+    return lossCollision(taken, files === undefined ? [] : lastChanges(files));
   }
 }

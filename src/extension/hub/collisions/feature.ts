@@ -30,7 +30,7 @@ export function openCollisions({
   sources: { repositories },
   realPaths,
 }: Core): HubCollisions {
-  const kept = new KeptCollisions(folder, losses.of('collisions.json'));
+  const kept = new KeptCollisions(folder, losses.errorHandler('collisions.json'));
   const ignored = new IgnoredFiles({ program: () => findGit(), now: Date.now });
   const evidence: WarningsParts['evidence'] = async (top, paths) =>
     filesAfterSweep(await findGit(), top, paths, folder.path);

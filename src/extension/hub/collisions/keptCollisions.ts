@@ -47,7 +47,7 @@ const takenSchema = z.lazy(() =>
   }),
 );
 /** Uncommitted work of one session that a different session discarded. */
-export type Taken = z.infer<typeof takenSchema>;
+export type WorkLoss = z.infer<typeof takenSchema>;
 
 const entrySchema = z.lazyUnion('kind', () => [sharingSchema, takenSchema]);
 type Entry = z.infer<typeof entrySchema>;
@@ -89,29 +89,31 @@ export class KeptCollisions {
     );
   }
 
-  /** Stops reports of collisions between these two sessions in that work tree. Rejects with `NotKept`. */
+  /** Stops reports of collisions between these two sessions in that work tree. Rejects with `NotSavedError`. */
   letShare(top: string, [one, other]: readonly [string, string]): Promise<Kept> {
     const entry: Entry = { kind: 'sharing', top, sessions: [one, other], at: this.now() };
     return this.kept.change((entries) => withEntry(entries, entry));
   }
 
-  /** Marks a loss as dismissed by a person. Rejects with `NotKept`. */
-  dismiss(taken: Taken): Promise<Kept> {
+  /** Marks a loss as dismissed by a person. Rejects with `NotSavedError`. */
+  dismiss(taken: WorkLoss): Promise<Kept> {
     return this.kept.change((entries) => {
       // The stored loss may have been extended since.
       const known = entries.find((one) => one.kind === 'taken' && one.id === taken.id) ?? taken;
-      return withEntry(entries, { ...known, dismissed: true } as Taken);
+      return withEntry(entries, { ...known, dismissed: true } as WorkLoss);
     });
   }
 
-  taken(id: string): Taken | undefined {
-    return this.entries.find((entry): entry is Taken => entry.kind === 'taken' && entry.id === id);
+  taken(id: string): WorkLoss | undefined {
+    return this.entries.find(
+      (entry): entry is WorkLoss => entry.kind === 'taken' && entry.id === id,
+    );
   }
 
   /** Returns the losses whose owner or taker is the session, except dismissed ones. */
-  takenOf(sessionId: string): readonly Taken[] {
+  takenOf(sessionId: string): readonly WorkLoss[] {
     return this.entries.filter(
-      (entry): entry is Taken =>
+      (entry): entry is WorkLoss =>
         entry.kind === 'taken' &&
         !entry.dismissed &&
         (entry.owner === sessionId || entry.taker === sessionId),
@@ -122,7 +124,7 @@ export class KeptCollisions {
    * Stores a loss, replacing the previous one with the same id. The promise settles when it is on
    * the disk, or writing has failed.
    */
-  put(entry: Taken): Promise<void> {
+  put(entry: WorkLoss): Promise<void> {
     return this.kept.note((entries) => withEntry(entries, entry));
   }
 

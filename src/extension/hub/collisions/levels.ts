@@ -10,7 +10,7 @@ import type { LastChange } from './sessionFiles';
 const nearMs = 30 * 60_000;
 
 /** A collision of two sessions, with real paths. */
-export interface Meeting extends Pick<Collision, 'id' | 'level'> {
+export interface TreeCollision extends Pick<Collision, 'id' | 'level'> {
   /** Real path of the work tree's top folder. */
   readonly top: string;
   /** The first is the session that asks (level 2) or that took the other's work (level 3). */
@@ -26,7 +26,7 @@ export interface Meeting extends Pick<Collision, 'id' | 'level'> {
 }
 
 /** A pending request to change a file. */
-export interface Asking {
+export interface PendingChange {
   readonly sessionId: string;
   readonly requestId: string;
   readonly agentId: string | undefined;
@@ -37,13 +37,13 @@ export interface Asking {
 }
 
 /** Changes of one file by two sessions. */
-export type Both = readonly [own: LastChange, other: LastChange];
+export type ChangePair = readonly [own: LastChange, other: LastChange];
 
 /**
  * Returns whether two changes of a file are a collision: at most `nearMs` apart, and both after the
  * last commit.
  */
-export function isShared([own, other]: Both, committedAt: number): boolean {
+export function isShared([own, other]: ChangePair, committedAt: number): boolean {
   if (mayBeMisattributed(own, other) || mayBeMisattributed(other, own)) return false;
   return Math.abs(own.at - other.at) <= nearMs && Math.min(own.at, other.at) > committedAt;
 }
@@ -53,7 +53,7 @@ export function isShared([own, other]: Both, committedAt: number): boolean {
  * started if it never did.
  */
 export function isChangedSince(
-  asking: Asking,
+  asking: PendingChange,
   own: LastChange | undefined,
   other: LastChange,
 ): boolean {
@@ -70,7 +70,10 @@ function mayBeMisattributed({ since, at }: LastChange, other: Pick<LastChange, '
 }
 
 /** Returns the meeting of two sessions that both changed `files`; undefined if `files` is empty. */
-export function sharedMeeting(top: string, files: readonly Both[]): Meeting | undefined {
+export function sharedCollision(
+  top: string,
+  files: readonly ChangePair[],
+): TreeCollision | undefined {
   const newest = files.toSorted(
     (a, b) => latestTimeOf(b) - latestTimeOf(a) || (a[0].path < b[0].path ? -1 : 1),
   );
@@ -89,19 +92,19 @@ export function sharedMeeting(top: string, files: readonly Both[]): Meeting | un
   };
 }
 
-function proofOf(newest: readonly Both[]): readonly CollisionProof[] {
+function proofOf(newest: readonly ChangePair[]): readonly CollisionProof[] {
   const facts = newest.toReversed().flatMap((both) => both.toSorted((a, b) => a.at - b.at));
   // `map` allocates an array of exact size, unlike one that grew by `push`.
   return facts.map(changeProof);
 }
 
 /** Returns the meeting of a session that asks to change a file with one that has changed it since. */
-export function askedMeeting(
+export function requestCollision(
   top: string,
-  asking: Asking,
+  asking: PendingChange,
   own: LastChange | undefined,
   other: LastChange,
-): Meeting {
+): TreeCollision {
   const { sessionId, requestId, agentId, path, at } = asking;
   const asks = { sessionId, act: 'asks', at: iso(at), path, ...(agentId && { agentId }) };
   const facts = [...(own === undefined ? [] : [changeProof(own)]), changeProof(other), asks];
@@ -142,6 +145,6 @@ export function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-function latestTimeOf([own, other]: Both): number {
+function latestTimeOf([own, other]: ChangePair): number {
   return Math.max(own.at, other.at);
 }

@@ -1,13 +1,13 @@
 import type { IgnoredFiles } from './ignored';
-import type { KeptCollisions, Taken } from './keptCollisions';
-import { changeProof, iso, meetingId, type Meeting } from './levels';
+import type { KeptCollisions, WorkLoss } from './keptCollisions';
+import { changeProof, iso, meetingId, type TreeCollision } from './levels';
 import type { HeadMove } from './reflog';
 import { lastChanges, type LastChange } from './sessionFiles';
 import {
   coversFile,
   isAtRisk,
   isOverlapping,
-  isTaken,
+  isRemovedBySweep,
   switchedTo,
   type FileAfterSweep,
   type OpenSweep,
@@ -40,7 +40,7 @@ export async function findLoss(
   owner: string,
   open: OpenSweep,
   titleOf: (sessionId: string) => string | undefined,
-): Promise<Taken | undefined> {
+): Promise<WorkLoss | undefined> {
   const { top, folder } = tree;
   const { taker, at } = open;
   const atRisk = changesAtRisk(tree, owner, open);
@@ -100,7 +100,7 @@ function lossOf(
   atRisk: readonly LastChange[],
   evidence: Evidence,
   moves: readonly HeadMove[],
-): { readonly sweeps: Taken['sweeps']; readonly files: readonly LastChange[] } {
+): { readonly sweeps: WorkLoss['sweeps']; readonly files: readonly LastChange[] } {
   const lost = new Set<LastChange>();
   const sweeps = open.sweeps.flatMap((sweep) => {
     const covered = atRisk.flatMap((change) => {
@@ -108,7 +108,9 @@ function lossOf(
       const isCovered = seen !== undefined && coversFile(sweep, sweep.realFolder, change.path);
       return isCovered ? [{ change, seen }] : [];
     });
-    const taken = covered.filter(({ change, seen }) => isTaken(change, sweep, seen, moves));
+    const taken = covered.filter(({ change, seen }) =>
+      isRemovedBySweep(change, sweep, seen, moves),
+    );
     const carried = covered.filter(({ seen }) => isCarried(sweep, seen, moves));
     for (const { change } of [...taken, ...carried]) lost.add(change);
     if (taken.length + carried.length === 0) return [];
@@ -126,7 +128,7 @@ function isCarried(
   return writtenAt !== undefined && status === 'other' && switchedTo(sweep, moves) !== undefined;
 }
 
-function describeSweep(sweep: Sweep, moves: readonly HeadMove[]): Taken['sweeps'][number] {
+function describeSweep(sweep: Sweep, moves: readonly HeadMove[]): WorkLoss['sweeps'][number] {
   const { act, command } = sweep;
   const branch = switchedTo(sweep, moves) ?? sweep.branch;
   return { act, command, ...(branch !== undefined && { branch }) };
@@ -136,10 +138,10 @@ function describeSweep(sweep: Sweep, moves: readonly HeadMove[]): Taken['sweeps'
  * Returns a loss as cards show it, without files that the owner has changed again since; undefined
  * if none is left.
  */
-export function lossMeeting(
-  { id, top, taker, owner, titles, at, sweeps, files }: Taken,
+export function lossCollision(
+  { id, top, taker, owner, titles, at, sweeps, files }: WorkLoss,
   ownChanges: readonly LastChange[],
-): Meeting | undefined {
+): TreeCollision | undefined {
   const changedAgain = new Set(ownChanges.filter((one) => one.at > at).map(({ path }) => path));
   const remaining = files.filter(({ path }) => !changedAgain.has(path));
   if (remaining.length === 0) return undefined;

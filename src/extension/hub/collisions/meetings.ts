@@ -1,26 +1,26 @@
 import {
-  askedMeeting,
+  requestCollision,
   isChangedSince,
   isShared,
-  sharedMeeting,
-  type Both,
-  type Meeting,
+  sharedCollision,
+  type ChangePair,
+  type TreeCollision,
 } from './levels';
 import { isSameClient } from './quiet';
 import type { Tree } from './tree';
 
 /** Returns whether a person dismissed collisions between two sessions. */
-export type IsQuietPair = (one: string, other: string) => boolean;
+export type IsDismissedPair = (one: string, other: string) => boolean;
 
 /**
  * Returns all meetings in a tree, except those in ignored files, of one client with itself, and of
  * dismissed pairs.
  */
-export function meetingsIn(
+export function collisionsIn(
   tree: Tree,
-  isQuietPair: IsQuietPair,
+  isQuietPair: IsDismissedPair,
   ignored: ReadonlySet<string> = new Set(),
-): readonly Meeting[] {
+): readonly TreeCollision[] {
   const clientsOf = (id: string): readonly string[] => tree.sessions.get(id)?.clients ?? [];
   return [...askedMeetings(tree, ignored), ...sharedMeetings(tree, ignored)].filter(
     ({ sessions: [one, other] }) =>
@@ -31,22 +31,22 @@ export function meetingsIn(
 function askedMeetings(
   { top, sessions, contested }: Tree,
   ignored: ReadonlySet<string>,
-): readonly Meeting[] {
+): readonly TreeCollision[] {
   return [...sessions.values()].flatMap(({ sessionId, asking }) => {
     if (asking === undefined || ignored.has(asking.path)) return [];
     const changes = contested.get(asking.path) ?? [];
     const own = changes.find((one) => one.sessionId === sessionId);
     return changes
       .filter((other) => isChangedSince(asking, own, other))
-      .map((other) => askedMeeting(top, asking, own, other));
+      .map((other) => requestCollision(top, asking, own, other));
   });
 }
 
 function sharedMeetings(
   { top, contested, committedAt }: Tree,
   ignored: ReadonlySet<string>,
-): readonly Meeting[] {
-  const pairs = new Map<string, Both[]>();
+): readonly TreeCollision[] {
+  const pairs = new Map<string, ChangePair[]>();
   for (const [path, changes] of contested) {
     const inOrder = ignored.has(path) ? [] : changes.toSorted(compareSessionIds);
     for (const [index, one] of inOrder.entries()) {
@@ -59,7 +59,7 @@ function sharedMeetings(
       }
     }
   }
-  return [...pairs.values()].flatMap((files) => sharedMeeting(top, files) ?? []);
+  return [...pairs.values()].flatMap((files) => sharedCollision(top, files) ?? []);
 }
 
 function compareSessionIds(one: { sessionId: string }, other: { sessionId: string }): number {

@@ -5,13 +5,15 @@ import type { RepositoryPlace } from '../../util/files/gitPlace';
 import { editedFile } from '../domain/facts/changes';
 import type { SessionFacts } from '../domain/facts/session';
 import { sessionSignals } from '../domain/facts/signals';
-import type { Asking } from './levels';
+import type { PendingChange } from './levels';
 import { clientsOf } from './quiet';
 import type { FileFacts } from './sessionFiles';
 import { sweepsOf, type Sweep } from './sweeps';
 
 /** A request to change a file whose real path is not yet known. */
-type NamedRequest = Omit<Asking, 'path' | 'sessionId' | 'startedAt'> & { readonly named: string };
+type NamedRequest = Omit<PendingChange, 'path' | 'sessionId' | 'startedAt'> & {
+  readonly named: string;
+};
 
 /** The part of a session on the board that collisions depend on. */
 export interface SessionSnapshot {

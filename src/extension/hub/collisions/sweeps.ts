@@ -126,7 +126,7 @@ export function isOverlapping(one: Sweep, other: Sweep): boolean {
 }
 
 /** Returns whether a file's state proves that the sweep removed a session's change. */
-export function isTaken(
+export function isRemovedBySweep(
   change: LastChange,
   sweep: Sweep,
   { writtenAt, folderAt, status, isStashed = false }: FileAfterSweep,

@@ -1,5 +1,5 @@
 import { isSameData } from '../domain/card/sameData';
-import type { Asking } from './levels';
+import type { PendingChange } from './levels';
 import { lastChange, noFiles, type LastChange, type SessionFiles } from './sessionFiles';
 import type { SessionSignals } from './snapshot';
 import { sweepsAfter, type LocatedSweep, type OpenSweep } from './sweeps';
@@ -12,7 +12,7 @@ export interface TreeSession extends SessionSignals {
    * not collide.
    */
   readonly clients: readonly string[];
-  readonly asking: Asking | undefined;
+  readonly asking: PendingChange | undefined;
   /** Empty while `needsFiles` is false for the tree. */
   readonly files: SessionFiles;
 }

@@ -1,6 +1,6 @@
 import { isInFolder } from '../../../shared/board/folders';
 import type { RepositoryPlace } from '../../util/files/gitPlace';
-import type { Asking } from './levels';
+import type { PendingChange } from './levels';
 import { isLockFile } from './quiet';
 import { lastCommitAt, type HeadMove } from './reflog';
 import { filesAfter, noFiles, unresolvedNames, type SessionFiles } from './sessionFiles';
@@ -85,7 +85,7 @@ export class TreeReader {
   private async findRequestIn(
     tree: Tree,
     { sessionId, startedAt, request }: SessionSnapshot,
-  ): Promise<Asking | undefined> {
+  ): Promise<PendingChange | undefined> {
     const path = request && (await this.realPathIn(tree, request.named));
     if (request === undefined || path === undefined) return undefined;
     const known = tree.sessions.get(sessionId)?.asking;

@@ -2,10 +2,10 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { systemClock, type Clock } from '../../util/clock';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import { callWindow } from '../attention/windowCalls';
+import { notifyInWindow } from '../attention/windowCalls';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
-import type { KeptCollisions, Taken } from './keptCollisions';
+import type { KeptCollisions, WorkLoss } from './keptCollisions';
 import type { FileAfterSweep } from './sweeps';
 
 /**
@@ -59,7 +59,7 @@ export class Warnings implements Disposable {
   }
 
   /** Schedules a warning; called for a new loss, and for one that was extended. */
-  readonly add = (taken: Taken): void => {
+  readonly add = (taken: WorkLoss): void => {
     if (taken.told || taken.dismissed || this.timers.has(taken.id)) return;
     if (taken.at < this.startedAt || this.isOld(taken)) return;
     this.scheduleWarning(taken.id, settleMs);
@@ -102,18 +102,18 @@ export class Warnings implements Disposable {
     this.timers.delete(id);
   }
 
-  private announce({ id, owner }: Taken): void {
+  private announce({ id, owner }: WorkLoss): void {
     if (this.announced.has(id)) return;
     this.announced.add(id);
     this.finds.fire({ sessionId: owner, collision: id });
   }
 
-  private isOld({ at }: Taken): boolean {
+  private isOld({ at }: WorkLoss): boolean {
     return this.clock.now() - at > maxAgeMs;
   }
 
   /** True if all files are restored, for example by `git stash pop`. */
-  private async isRestored({ top, sweeps, files }: Taken): Promise<boolean> {
+  private async isRestored({ top, sweeps, files }: WorkLoss): Promise<boolean> {
     const canBeRestored = sweeps.every(
       ({ act }) => act === 'stash' || act === 'reset' || act === 'clean',
     );
@@ -124,10 +124,10 @@ export class Warnings implements Disposable {
   }
 
   /** Shows the warning in one window, unless that is unnecessary; false if no window answered. */
-  private async warn(taken: Taken): Promise<boolean> {
+  private async warn(taken: WorkLoss): Promise<boolean> {
     const session = this.parts.session(taken.owner);
     if (session === undefined || this.parts.isMuted(session)) return this.markTold(taken.id);
-    const outcome = await callWindow(this.parts, {
+    const outcome = await notifyInWindow(this.parts, {
       incident: { kind: 'blocked', startedAt: taken.at },
       session,
       order: () => ({ type: 'warn', sessionId: taken.owner, collision: taken.id }),

@@ -11,7 +11,7 @@ import { RequestTraces } from './requestTrace';
 import { WaitingCalls, type WaitingCallsOptions } from './waitingCalls';
 
 /** An answer to a request, with the window in which it was given. */
-export interface AnsweredHere {
+export interface GivenAnswer {
   readonly sessionId: string;
   /** Id of the window; a phone has the id of a virtual window. */
   readonly window: string;
@@ -35,7 +35,7 @@ export class Control implements Disposable {
   /** Fires with a session's id when its held calls changed. */
   readonly onDidChange = this.changes.event;
   readonly onDidEnd = this.ends.event;
-  private readonly answers = this.lifetime.add(new Emitter<AnsweredHere>());
+  private readonly answers = this.lifetime.add(new Emitter<GivenAnswer>());
   /** Fires after an answer was written to the client, before the board shows it. */
   readonly onDidAnswer = this.answers.event;
 

@@ -3,7 +3,7 @@ import type { ControlOffer } from '../../../shared/protocol/control';
 import type { Core } from '../core';
 import type { Handlers } from '../serve/callRouter';
 import { answeredFirst, refusals } from '../serve/refusal';
-import { isForGood } from './forGood';
+import { allowsLaterRequests } from './forGood';
 
 type ControlCall = 'offerControl' | 'offerDesk' | 'decide' | 'handBack' | 'shown';
 
@@ -18,7 +18,7 @@ export function openControl({ control: { offers, calls } }: Core) {
       isPhone(offer) || !offers.acceptOffer(offer, true) ? refusals.window : undefined,
     async decide({ sessionId, ...intent }) {
       const isOnPhone = deviceOfWindow(intent.window) !== undefined;
-      if (isOnPhone && isForGood(intent.decision)) return refusals.forGood;
+      if (isOnPhone && allowsLaterRequests(intent.decision)) return refusals.forGood;
       const outcome = await calls.decide(sessionId, intent);
       if (!('refused' in outcome)) return outcome;
       return outcome.refused === 'answered' ? answeredFirst(outcome.by) : refusals[outcome.refused];

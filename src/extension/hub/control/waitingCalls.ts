@@ -12,7 +12,7 @@ import type {
 import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
 import type { OpenCalls } from '../domain/claims/openCalls';
-import { isAsShown } from './asShown';
+import { matchesShown } from './matchesShown';
 import type { ControlOffers } from './controlOffers';
 import type { HookAnswer } from '../../agents/hooks';
 import type { HeldConnection, WaitingCall, NewCall } from './waitingCall';
@@ -185,7 +185,7 @@ export class WaitingCalls implements Disposable {
     if (held.fate !== 'open' || held.closing !== undefined) return { refused: 'gone' };
     const window = this.options.offers.findOfferOfWindow(intent.window, held.project);
     if (window === undefined) return { refused: 'off' };
-    if (!isAsShown(held, intent.shown, intent.decision.kind)) return { refused: 'changed' };
+    if (!matchesShown(held, intent.shown, intent.decision.kind)) return { refused: 'changed' };
     const answer = held.answer(held, intent.decision);
     if (answer === undefined) return { refused: 'unfit' };
     held.decidedIn = intent.window;

@@ -109,7 +109,7 @@ export class Transcripts implements Disposable {
   }
 
   /** Reads chosen sessions from the previous hub's cache, without a search of all folders. */
-  async showAgain(choose: (found: readonly FoundFile[]) => readonly FoundFile[]): Promise<void> {
+  async readCached(choose: (found: readonly FoundFile[]) => readonly FoundFile[]): Promise<void> {
     await this.restored;
     const sessionIds = new Set<string>();
     for (const file of this.cached.keys()) {

@@ -5,7 +5,7 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { Log } from '../../util/log';
 import type { Attendance } from '../attention/attendance';
 import { refusals } from '../serve/refusal';
-import type { TellableView } from '../../../shared/protocol/layers/labels';
+import type { SentView } from '../../../shared/protocol/layers/labels';
 import { HubPulls } from '../pulls/feature';
 import { HubRules } from '../rules/feature';
 import type { Intake } from '../intake';
@@ -27,7 +27,7 @@ export interface HubLayersParts {
   readonly log: Log;
   readonly send: (window: string, message: WindowMessage) => void;
   readonly folder: PrivateFolder;
-  readonly losses: Pick<Losses, 'of'>;
+  readonly losses: Pick<Losses, 'errorHandler'>;
   readonly attendance: { readonly windows: Pick<Attendance['windows'], 'present'> };
 }
 
@@ -44,7 +44,7 @@ export function openLayers(parts: HubLayersParts) {
     home: homedir(),
   });
   const labels = new PushedLabels();
-  const onKeptError = parts.losses.of('pulls.json');
+  const onKeptError = parts.losses.errorHandler('pulls.json');
   const pulls = new HubPulls({ ...parts, windows: attendance.windows, onKeptError });
   const kinds = new ProjectKinds(isProseFile, () => recompute());
   const choice = new LayerChoice((project) => kinds.isProse(project));
@@ -77,8 +77,8 @@ export function openLayers(parts: HubLayersParts) {
   const rules = new HubRules({ ...parts, book, viewOf: (sessionId) => viewsOf([sessionId])[0] });
   const calls: Handlers<'setLayers' | 'offerLabels' | 'sessionViews'> = {
     offerLabels: (offer) => (labels.set(offer) ? undefined : refusals.window),
-    // `TellableView` is the same data with mutable types.
-    sessionViews: ({ sessionIds }) => ({ views: viewsOf(sessionIds) as TellableView[] }),
+    // `SentView` is the same data with mutable types.
+    sessionViews: ({ sessionIds }) => ({ views: viewsOf(sessionIds) as SentView[] }),
     setLayers(settings) {
       if (choice.set(settings)) recompute();
     },

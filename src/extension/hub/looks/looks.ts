@@ -31,7 +31,7 @@ const clockStepMs = 2_000;
 export interface LooksParts {
   readonly folder: PrivateFolder;
   readonly onError: (error: unknown) => void;
-  readonly onlookers: Pick<Onlookers, 'isHere' | 'inFront' | 'isSeen' | 'follow'>;
+  readonly onlookers: Pick<Onlookers, 'isHere' | 'inFront' | 'isSeen' | 'trackTerminal'>;
   readonly session: (sessionId: string) => LiveSession | undefined;
   /** Refreshes a card. */
   readonly touch: (sessionId: string) => void;
@@ -119,7 +119,7 @@ export class Looks implements CardPart, SummaryPart {
   isUnseen(session: LiveSession): boolean {
     const { sessionId } = session;
     const { onlookers } = this.parts;
-    onlookers.follow(session);
+    onlookers.trackTerminal(session);
     const now = this.now();
     const before = this.sessions.get(sessionId);
     const moment = { now, trusted: this.isTrusted, leftAt: this.leftAt };
@@ -153,7 +153,7 @@ export class Looks implements CardPart, SummaryPart {
     return undefined;
   }
 
-  /** Stores what a person has seen. Rejects with `NotKept`; then nothing counts as seen. */
+  /** Stores what a person has seen. Rejects with `NotSavedError`; then nothing counts as seen. */
   record(look: Look): Promise<Kept> {
     const now = this.now();
     if (look.of === 'digest') return this.closeDigest(now);
@@ -195,7 +195,7 @@ export class Looks implements CardPart, SummaryPart {
   /** Resolves when the last time at which the person was present is written. */
   async close(): Promise<void> {
     clearTimeout(this.writeTimer);
-    await (this.isHere || this.isWriteDue ? this.file.note() : this.file.flush());
+    await (this.isHere || this.isWriteDue ? this.file.saveObservation() : this.file.flush());
   }
 
   private closeDigest(now: number): Promise<Kept> {
@@ -301,7 +301,7 @@ export class Looks implements CardPart, SummaryPart {
       this.writeTimer = undefined;
       if (this.isWriteDue) this.write();
     }, this.parts.restMs ?? restMs).unref();
-    void this.file.note();
+    void this.file.saveObservation();
   }
 
   private toStored(): KeptLooks {

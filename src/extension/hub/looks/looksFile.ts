@@ -1,7 +1,7 @@
 import { ownJson, parseJson } from '../../../shared/text/boundedJson';
 import * as z from '../../../shared/protocol/schema';
 import type { SafeRead } from '../../util/files/safeFile';
-import { fittingEntries } from '../store/keptEntries';
+import { validEntries } from '../store/keptEntries';
 import type { Observed } from './observed';
 
 /** An absence of the person. */
@@ -49,7 +49,7 @@ const fileSchema = z.object({
 /** Parses the file; throws unless the text was written by `serializeLooks`. */
 export function parseLooks(text: string): SafeRead<KeptLooks> {
   const { sessions, ...rest } = fileSchema.parse(parseJson(text, ownJson));
-  const { value, damaged } = fittingEntries(JSON.stringify(sessions), observedSchema);
+  const { value, damaged } = validEntries(JSON.stringify(sessions), observedSchema);
   return { value: { ...rest, sessions: value }, damaged };
 }
 

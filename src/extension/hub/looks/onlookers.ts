@@ -1,13 +1,13 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Presence } from '../../../shared/protocol/windows';
-import type { Where } from '../attention/places';
+import type { SessionLocation } from '../attention/places';
 import type { Window } from '../attention/windows';
 
 export interface OnlookersParts {
   readonly windows: { readonly present: readonly Window[] };
   /** True while any phone shows the board or a card. */
   readonly phones: { readonly isShown: boolean };
-  readonly find: (session: LiveSession) => Promise<Pick<Where, 'line'>>;
+  readonly find: (session: LiveSession) => Promise<Pick<SessionLocation, 'line'>>;
   /** Called when the terminal of a session has been found. */
   readonly onFound: () => void;
 }
@@ -59,7 +59,7 @@ export class Onlookers {
   }
 
   /** Starts to find the terminal of a session whose process is new. */
-  follow(session: LiveSession): void {
+  trackTerminal(session: LiveSession): void {
     const { sessionId, pid } = session;
     if (this.processes.get(sessionId)?.pid === pid) return;
     this.processes.delete(sessionId);

@@ -8,8 +8,8 @@ import { afterRunning } from '../../util/runningTime';
 import { copiedGreeting, copyProgram } from './copyProgram';
 import { MachineCommand } from './connection/machineCommand';
 import type { MachineEnd } from './connection/machineFault';
-import { wayOf } from './connection/machineCommandLine';
-import { javaScriptThere } from './connection/shellProgram';
+import { scriptCommandLine } from './connection/machineCommandLine';
+import { javaScriptRunner } from './connection/shellProgram';
 
 /**
  * Bundles that are copied: the hub, its threads, the engine for regular expressions, and the runner
@@ -30,7 +30,7 @@ export async function copyToMachine(
   setting: MachineSetting,
   scripts: string,
 ): Promise<MachineEnd | undefined> {
-  const commandLine = wayOf(setting, javaScriptThere);
+  const commandLine = scriptCommandLine(setting, javaScriptRunner);
   if (commandLine === undefined) return { fault: 'command' };
   const packed = await packedFiles(scripts);
   return new Promise((resolve) => {
@@ -41,11 +41,11 @@ export async function copyToMachine(
       resolve(end);
     };
     const command = new MachineCommand(commandLine, (end) =>
-      settle(command.hasSaid(copiedGreeting) ? undefined : end),
+      settle(command.hasPrinted(copiedGreeting) ? undefined : end),
     );
     const { child } = command;
     const cancelTimer = afterRunning(copyMs, () => settle({ fault: 'silent' }));
-    child.stdout.on('data', (bytes: Buffer) => command.note(bytes.toString('utf8')));
+    child.stdout.on('data', (bytes: Buffer) => command.storeOutput(bytes.toString('utf8')));
     child.stdin.write(`${copyProgram}\n`);
     child.stdin.end(packed);
   });

@@ -66,10 +66,10 @@ export interface MachineParts {
  */
 export class Machine implements Disposable {
   readonly key: string;
-  readonly sessions = new MachineSessions(() => this.standing);
+  readonly sessions = new MachineSessions(() => this.machineClock);
   private readonly calls = new MachineCalls(
     (frame) => this.send(frame),
-    (name, answer) => machineAnswer(name, answer, this.standing),
+    (name, answer) => machineAnswer(name, answer, this.machineClock),
   );
   private readonly clock: () => number;
   private connection: MachineConnection | undefined;
@@ -102,7 +102,7 @@ export class Machine implements Disposable {
    * True if that hub has the same config home as the hub of this machine, so that both read the
    * same sessions.
    */
-  hasBeside(hub: string): boolean {
+  sharesHomeWithHub(hub: string): boolean {
     return this.hello?.beside?.includes(hub) === true;
   }
 
@@ -110,8 +110,8 @@ export class Machine implements Disposable {
   sharesHomeWith(other: Machine): boolean {
     const [here, there] = [this.hello?.hub, other.hello?.hub];
     return (
-      (there !== undefined && this.hasBeside(there)) ||
-      (here !== undefined && other.hasBeside(here))
+      (there !== undefined && this.sharesHomeWithHub(there)) ||
+      (here !== undefined && other.sharesHomeWithHub(here))
     );
   }
 
@@ -230,7 +230,7 @@ export class Machine implements Disposable {
     return settingName(this.parts.setting);
   }
 
-  get standing(): MachineClock {
+  get machineClock(): MachineClock {
     const { hello, seenAt } = this;
     const away = this.isConnected ? undefined : new Date(seenAt ?? 0).toISOString();
     return {
@@ -264,7 +264,7 @@ export class Machine implements Disposable {
       case 'message':
         return this.handleMessage(frame.message);
       default:
-        return this.calls.take(frame);
+        return this.calls.acceptAnswer(frame);
     }
   }
 

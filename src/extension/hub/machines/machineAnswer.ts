@@ -1,7 +1,7 @@
 import type { CallName } from '../../../shared/protocol/calls';
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../shared/protocol/history';
 import { addressOf } from '../../../shared/protocol/machines/address';
-import { shifted } from './machineSession';
+import { onDeskClock } from './machineSession';
 import type { MachineClock } from './machineSessions';
 
 /**
@@ -18,7 +18,7 @@ export function machineAnswer(
     case 'request':
     case 'details':
     case 'worktree':
-      return shifted(answer, skewMs);
+      return onDeskClock(answer, skewMs);
     case 'pastSession':
       return machineEntry(answer as HistoryEntry, machineClock);
     case 'history': {
@@ -28,7 +28,7 @@ export function machineAnswer(
     case 'searchTexts': {
       const event = answer as TextEvent;
       if (event.type !== 'hit') return event;
-      const { session, ...hit } = shifted(event.data, skewMs);
+      const { session, ...hit } = onDeskClock(event.data, skewMs);
       return { type: 'hit', data: { ...hit, session: withAddress(session, machineClock) } };
     }
     default:
@@ -37,7 +37,7 @@ export function machineAnswer(
 }
 
 function machineEntry(entry: HistoryEntry, machineClock: MachineClock): HistoryEntry {
-  return withAddress(shifted(entry, machineClock.skewMs), machineClock);
+  return withAddress(onDeskClock(entry, machineClock.skewMs), machineClock);
 }
 
 function withAddress(entry: HistoryEntry, { machine }: MachineClock): HistoryEntry {

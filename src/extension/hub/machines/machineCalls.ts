@@ -1,6 +1,6 @@
 import { callOf, type CallName } from '../../../shared/protocol/calls';
 import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/frames';
-import type { Tell } from '../serve/callRouter';
+import type { StreamedAnswer } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
 import { readBy } from './connection/readFrame';
 
@@ -45,7 +45,7 @@ export class MachineCalls {
       : Promise.resolve(this.streamEvents(name, parameter, body));
   }
 
-  take(answer: Answer): void {
+  acceptAnswer(answer: Answer): void {
     this.open.get(answer.id)?.accept(answer);
   }
 
@@ -85,7 +85,7 @@ export class MachineCalls {
     });
   }
 
-  private streamEvents(name: CallName, parameter: string, body: unknown): Tell<unknown> {
+  private streamEvents(name: CallName, parameter: string, body: unknown): StreamedAnswer<unknown> {
     const { events: schema } = callOf(name);
     return (telling) => {
       const id = this.nextId();

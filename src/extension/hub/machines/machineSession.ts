@@ -65,7 +65,7 @@ export function machineSession(
 ): LiveSession {
   const address = (sessionId: string): string => addressOf({ machineId: machine.id, sessionId });
   const { collisions } = session;
-  const moved = shifted(session, skewMs);
+  const moved = onDeskClock(session, skewMs);
   const { pendingRequest, followUps } = moved;
   return {
     ...moved,
@@ -106,15 +106,15 @@ export function machineSession(
  * Copies data of a machine. Times are converted to the clock of the desk and to one format, so that
  * they are comparable; sums are limited to plausible values.
  */
-export function shifted<Value>(value: Value, skewMs: number): Value {
-  if (Array.isArray(value)) return value.map((one) => shifted(one, skewMs)) as Value;
+export function onDeskClock<Value>(value: Value, skewMs: number): Value {
+  if (Array.isArray(value)) return value.map((one) => onDeskClock(one, skewMs)) as Value;
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, field]: [string, unknown]) => {
     if (opaqueFields.has(name)) return [name, field];
     if (typeof field === 'string' && timeFields.has(name))
       return [name, shiftedTime(name, field, skewMs)];
     if (typeof field === 'number') return [name, sumLimits.get(name)?.(field) ?? field];
-    return [name, shifted(field, skewMs)];
+    return [name, onDeskClock(field, skewMs)];
   });
   return Object.fromEntries(entries) as Value;
 }

@@ -3,7 +3,7 @@ import type { MachineSetting } from '../../../shared/protocol/machines/setting';
 import type { MachineStep, MachineTestEvent } from '../../../shared/protocol/machines/test';
 import { protocolVersion } from '../../../shared/protocol/protocol';
 import type { Disposable } from '../../util/lifetime';
-import type { Tell, Telling } from '../serve/callRouter';
+import type { StreamedAnswer, AnswerStream } from '../serve/callRouter';
 import { MachineConnection } from './connection/machineConnection';
 import type { MachineEnd, MachineFault } from './connection/machineFault';
 import { machineCommandLine, type MachineCommandLine } from './connection/machineCommandLine';
@@ -26,7 +26,7 @@ export interface MachineTestParts {
  * control, because a person who tests an entry has not yet decided to answer requests of the
  * machine here.
  */
-export function testMachine(parts: MachineTestParts): Tell<MachineTestEvent> {
+export function testMachine(parts: MachineTestParts): StreamedAnswer<MachineTestEvent> {
   return (telling) => new MachineTest(parts, telling).start();
 }
 
@@ -38,7 +38,7 @@ class MachineTest implements Disposable {
 
   constructor(
     private readonly parts: MachineTestParts,
-    private readonly telling: Telling<MachineTestEvent>,
+    private readonly telling: AnswerStream<MachineTestEvent>,
   ) {}
 
   start(): this {

@@ -12,7 +12,7 @@ import type { Order } from '../../../shared/protocol/windows';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import type { Tell } from '../serve/callRouter';
+import type { StreamedAnswer } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
 import { Machine, type RemoteIds } from './machine';
 import type { MachineUpdate } from './machineSessions';
@@ -71,7 +71,7 @@ export class Machines implements Disposable {
    * that of this computer.
    */
   homeOf(machine: Machine): string {
-    if (machine.hasBeside(this.parts.hub)) return '';
+    if (machine.sharesHomeWithHub(this.parts.hub)) return '';
     const first = this.machines.find((one) => one === machine || one.sharesHomeWith(machine));
     return (first ?? machine).key;
   }
@@ -134,7 +134,7 @@ export class Machines implements Disposable {
   }
 
   /** Tests an entry that is not in the setting yet. */
-  test(setting: MachineSetting): Tell<MachineTestEvent> {
+  test(setting: MachineSetting): StreamedAnswer<MachineTestEvent> {
     return testMachine({
       setting,
       label: this.label,

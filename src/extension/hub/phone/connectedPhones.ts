@@ -1,6 +1,6 @@
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import type { Event } from '../../util/emitter';
-import { NotKept } from '../../util/files/kept';
+import { NotSavedError } from '../../util/files/kept';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter } from '../serve/callRouter';
 import { notKept, refusals } from '../serve/refusal';
@@ -90,7 +90,7 @@ export class ConnectedPhones {
       },
       onSubscribe: (subscription) => {
         pushes.subscribe(id, subscription).catch((error: unknown) => {
-          const refusal = error instanceof NotKept ? notKept(error) : refusals.internal;
+          const refusal = error instanceof NotSavedError ? notKept(error) : refusals.internal;
           session.send({ type: 'push', problem: refusal.message });
         });
       },

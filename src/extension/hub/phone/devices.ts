@@ -78,7 +78,7 @@ export class Devices {
     return this.all.get(id);
   }
 
-  /** Adds a device; resolves with false if the maximum is reached. Rejects with `NotKept`. */
+  /** Adds a device; resolves with false if the maximum is reached. Rejects with `NotSavedError`. */
   async add(device: Device): Promise<boolean> {
     this.removeIdle();
     let isFull = false;
@@ -102,7 +102,7 @@ export class Devices {
     this.changes.fire();
   }
 
-  /** Stores or removes a push subscription; in memory immediately. Rejects with `NotKept`. */
+  /** Stores or removes a push subscription; in memory immediately. Rejects with `NotSavedError`. */
   subscribe(id: string, subscription: PushSubscription | undefined): Promise<Kept> {
     if (!this.all.has(id)) return Promise.resolve(kept);
     const edit = changedDevice(id, ({ subscription: _before, ...rest }) =>
@@ -115,7 +115,7 @@ export class Devices {
 
   /**
    * Changes the scope of a device: a right is granted after it is on the disk, and revoked
-   * immediately. Rejects with `NotKept`.
+   * immediately. Rejects with `NotSavedError`.
    */
   async setScope(id: string, scope: Device['scope']): Promise<Kept> {
     const device = this.all.get(id);
@@ -132,7 +132,7 @@ export class Devices {
 
   /**
    * Removes a device, in memory immediately, and on the disk even if it is full. Rejects with
-   * `NotKept` if the file cannot be written at all.
+   * `NotSavedError` if the file cannot be written at all.
    */
   remove(id: string): Promise<Kept> {
     return this.revoke((all) => new Map([...all].filter(([one]) => one !== id)));

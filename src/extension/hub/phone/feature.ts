@@ -51,7 +51,7 @@ export function openPhones(parts: PhoneFeatureParts) {
       new HubCarriers({
         folder,
         log,
-        onLoss: losses.of(carrierFile),
+        onLoss: losses.errorHandler(carrierFile),
         challenge,
         reach: { scripts, env: process.env, ...reach },
       }),

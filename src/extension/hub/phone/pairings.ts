@@ -25,7 +25,7 @@ export interface PairingsParts {
   readonly tickets: Tickets;
   /** Name of the machine as people see it. */
   readonly machine: string;
-  /** Stores an accepted phone and serves it on this connection. Rejects with `NotKept`. */
+  /** Stores an accepted phone and serves it on this connection. Rejects with `NotSavedError`. */
   readonly onPaired: (device: Device, socket: SealedSocket) => Promise<void>;
   readonly clock?: () => number;
 }

@@ -9,7 +9,7 @@ import { shownLabel } from '../../../shared/words/stateLabels';
 import { fieldsOf } from '../../../shared/text/fields';
 import type { ReadPart } from '../../reader/remoteTranscript';
 import type { CallRouter } from '../serve/callRouter';
-import { isForGood } from '../control/forGood';
+import { allowsLaterRequests } from '../control/forGood';
 import { Refusal, refusals } from '../serve/refusal';
 
 const watchOnlyText = () =>
@@ -79,7 +79,7 @@ export class PhoneCalls {
     // Phones must not give lasting permissions. The handler of this hub refuses them for its own
     // sessions, but the hub of another machine sees the call as one of the desk, so they are
     // refused here.
-    if (isForGood(body['decision'])) throw new Error(t(refusals.forGood.message));
+    if (allowsLaterRequests(body['decision'])) throw new Error(t(refusals.forGood.message));
     return this.routeCall(name, id, isSealed ? { ...body, seal } : body);
   }
 

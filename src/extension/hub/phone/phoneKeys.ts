@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { parseJson } from '../../../shared/text/boundedJson';
 import { bytesOf, fromBase64Url, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
 import {
-  keptKeys,
-  newKeptKeys,
+  importKeys,
+  newExportableKeys,
   publicKeyLength,
-  type AgreementKeys,
+  type KeyPair,
 } from '../../../shared/channel/keys';
 import { fieldsOf } from '../../../shared/text/fields';
 import type { PrivateFolder } from '../../util/files/privateFolder';
@@ -16,17 +16,17 @@ export const phoneKeysFile = 'phone-keys.json';
 
 /**
  * Loads the keys that identify the hub of a config home to phones, across restarts. Rejects with
- * `NotKept` if they cannot be created.
+ * `NotSavedError` if they cannot be created.
  */
 export function phoneKeysIn(
   folder: PrivateFolder,
   onSetAside: (aside: SetAside) => void,
-): Promise<AgreementKeys> {
+): Promise<KeyPair> {
   return keptSecret({ folder, name: phoneKeysFile, read: readKeys, make: newKeys, onSetAside });
 }
 
 async function newKeys(): Promise<string> {
-  const { pkcs8, publicKey } = await newKeptKeys();
+  const { pkcs8, publicKey } = await newExportableKeys();
   return JSON.stringify({ pkcs8: toBase64Url(pkcs8), publicKey: toBase64Url(publicKey) });
 }
 
@@ -35,12 +35,12 @@ export function hubHash(publicKey: Bytes): Bytes {
   return bytesOf(createHash('sha256').update(publicKey).digest());
 }
 
-async function readKeys(text: string): Promise<AgreementKeys | undefined> {
+async function readKeys(text: string): Promise<KeyPair | undefined> {
   try {
     const { pkcs8, publicKey } = fieldsOf(parseJson(text));
     const [secret, open] = [pkcs8, publicKey].map((part) => fromBase64Url(String(part)));
     if (secret === undefined || open?.length !== publicKeyLength) return undefined;
-    return await keptKeys(secret, open);
+    return await importKeys(secret, open);
   } catch {
     return undefined;
   }

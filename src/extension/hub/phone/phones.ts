@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
-import type { AgreementKeys } from '../../../shared/channel/keys';
-import { keyStanding } from '../../util/keyStanding';
+import type { KeyPair } from '../../../shared/channel/keys';
+import { compareKeys } from '../../util/compareKeys';
 import type { PhoneDevice, PhoneScope, PhonesNews } from '../../../shared/protocol/phones';
 import type { CallRequest } from '../../../shared/protocol/calls';
 import type { WindowMessage } from '../../../shared/protocol/windows';
@@ -11,11 +11,11 @@ import { Connections } from '../../util/connections';
 import { Closing } from '../../util/closing';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
-import { kept, NotKept, type Kept } from '../../util/files/kept';
+import { kept, NotSavedError, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter, Handlers } from '../serve/callRouter';
-import type { StreamSubscribers } from '../serve/liveStream';
+import type { StreamListener } from '../serve/liveStream';
 import { Refusal, refusals } from '../serve/refusal';
 import type { VouchedPhones } from '../signed/vouchedPhones';
 import type { Losses } from '../store/losses';
@@ -40,7 +40,7 @@ const phonePorts = Array.from({ length: 10 }, (_, at) => 47_911 + at);
 export interface PhonesParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
-  readonly losses: Pick<Losses, 'of'>;
+  readonly losses: Pick<Losses, 'errorHandler'>;
   readonly configHome: string;
   /** Folder of the page's files. */
   readonly pageFolder: string;
@@ -75,14 +75,14 @@ type PhoneVerdict = Omit<CallRequest<'judgePhone'>, 'window'>;
 /** The open listener and the objects that belong to it. */
 interface OpenListener {
   readonly server: PhoneServer;
-  readonly keys: AgreementKeys;
+  readonly keys: KeyPair;
   readonly pairings: Pairings;
   readonly carriers: Carriers;
   readonly closing: Closing;
 }
 
 /** Serves phones on a separate listener, which is open only if a person wants to use phones. */
-export class Phones implements StreamSubscribers {
+export class Phones implements StreamListener {
   private readonly devices: Devices;
   private readonly phoneOffers: PhoneOffers;
   private readonly pushes: Pushes;
@@ -208,7 +208,7 @@ export class Phones implements StreamSubscribers {
     };
   }
 
-  /** Removes a phone. Rejects with `NotKept`. */
+  /** Removes a phone. Rejects with `NotSavedError`. */
   private async remove(device: string): Promise<Kept> {
     this.parts.vouched.remove(device);
     const removal = this.devices.remove(device);
@@ -221,7 +221,7 @@ export class Phones implements StreamSubscribers {
     return removed;
   }
 
-  /** Applies a decision that the caller has authenticated. Rejects with `NotKept`. */
+  /** Applies a decision that the caller has authenticated. Rejects with `NotSavedError`. */
   async applyVerdict(decision: PhoneVerdict): Promise<Refusal | Kept> {
     const { device, signingKey, verdict } = decision;
     const paired = this.pairedPhone(decision);
@@ -235,7 +235,7 @@ export class Phones implements StreamSubscribers {
     const device = this.devices.get(id);
     if (device === undefined || verdict === 'refuse') return undefined;
     const given = { signingKey, agreementKey: agreementKey ?? device.agreementKey };
-    if (keyStanding(given, device) === 'changed') this.parts.vouched.markChanged(id);
+    if (compareKeys(given, device) === 'changed') this.parts.vouched.markChanged(id);
     return this.isChanged(device) ? undefined : device;
   }
 
@@ -260,10 +260,10 @@ export class Phones implements StreamSubscribers {
     return this.parts.vouched.keyStatus(device) === 'changed';
   }
 
-  /** Opens the listener. Rejects with `NotKept` if the keys cannot be created. */
+  /** Opens the listener. Rejects with `NotSavedError` if the keys cannot be created. */
   private listenOrRefuse(): Promise<OpenListener | Refusal> {
     return this.listen().catch((error: unknown) => {
-      if (error instanceof NotKept) throw error;
+      if (error instanceof NotSavedError) throw error;
       return this.fault === 'page' ? refusals.phonePage : refusals.phonePorts;
     });
   }
@@ -271,7 +271,7 @@ export class Phones implements StreamSubscribers {
   private listen(): Promise<OpenListener> {
     this.opening ??= this.openListener().catch((error: unknown) => {
       this.opening = undefined;
-      if (!(error instanceof NotKept)) {
+      if (!(error instanceof NotSavedError)) {
         this.fault = error instanceof NoPageError ? 'page' : 'ports';
       }
       this.publishNews();
@@ -284,7 +284,7 @@ export class Phones implements StreamSubscribers {
     const { folder, log, losses, pageFolder, ports = phonePorts } = this.parts;
     const closing = new Closing();
     const [keys, files] = await Promise.all([
-      phoneKeysIn(folder, losses.of(phoneKeysFile)),
+      phoneKeysIn(folder, losses.errorHandler(phoneKeysFile)),
       PageFiles.of(pageFolder),
       this.pushes.open(),
     ]);

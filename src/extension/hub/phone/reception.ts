@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import { bytesOf, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
 import { answerKnown, answerPairing } from '../../../shared/channel/handshake';
-import type { AgreementKeys } from '../../../shared/channel/keys';
+import type { KeyPair } from '../../../shared/channel/keys';
 import { readFirstFrame } from '../../../shared/phone/firstFrame';
 import type { Log } from '../../util/log';
 import { closeSocket, SealedSocket } from './sealedSocket';
@@ -16,7 +16,7 @@ const firstFrameTimeoutMs = 5_000;
 const handshakesPerSecond = 10;
 
 export interface ReceptionParts {
-  readonly keys: AgreementKeys;
+  readonly keys: KeyPair;
   /** Returns the public agreement key of a paired phone. */
   readonly keyOf: (device: string) => Bytes | undefined;
   /** Returns the secret of a valid ticket. */

@@ -4,8 +4,8 @@ import type { Core } from '../core';
 import { isInForeground } from '../ingest/foreground';
 import { SessionActs } from './sessionActs';
 import { followUpSource } from './followUpSource';
-import { personCheck } from './fromPerson';
-import type { Unfit } from './promptQueue';
+import { createPersonCheck } from './fromPerson';
+import type { PromptChangeFault } from './promptQueue';
 import { Prompts } from './prompts';
 import type { Runners } from '../runners/runners';
 import type { Handlers } from '../serve/callRouter';
@@ -36,13 +36,13 @@ export function openPrompts(parts: PromptFeatureParts) {
     },
     folder,
     log,
-    onKeptError: losses.of('prompts.json'),
+    onKeptError: losses.errorHandler('prompts.json'),
     board,
     offers: control.offers,
     isThere: (pid) => processes.isThere(pid),
     isOurs: () => parts.reach.isOurs(),
     hub: parts.hub,
-    isFromPerson: personCheck(seals, keys),
+    isFromPerson: createPersonCheck(seals, keys),
   });
   board.onDidChange(({ changed, removed }) => prompts.update(changed, removed));
   attendance.onDidChangePresence(() => prompts.onPresence());
@@ -80,7 +80,7 @@ function followUpsOf(prompts: Prompts, { sessionId }: LiveSession): Partial<Live
   return followUps.length === 0 ? {} : { followUps: [...followUps] };
 }
 
-const refusalByFault: Readonly<Record<Unfit, Refusal>> = {
+const refusalByFault: Readonly<Record<PromptChangeFault, Refusal>> = {
   full: refusals.promptsFull,
   empty: refusals.promptEmpty,
   untypable: refusals.promptUntypable,

@@ -9,7 +9,7 @@ import type { Prompt } from './promptQueue';
 export type IsFromPerson = (sessionId: string, prompt: Prompt) => boolean;
 
 /** Creates a check that caches each prompt's result until the known keys change. */
-export function personCheck(
+export function createPersonCheck(
   seals: Pick<Seals, 'isSigned'>,
   keys: Pick<KnownKeys, 'version'>,
 ): IsFromPerson {

@@ -1,14 +1,14 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { RestingSession } from '../domain/claims/rest';
 import {
-  isTimed,
-  withTimedAgain,
+  waitsForReset,
+  withResetPromptAgain,
   withoutDueTime,
   deliveryTime,
-  withoutTimed,
+  withoutResetPrompt,
   type Prompt,
   type PromptQueue,
-  type Unfit,
+  type PromptChangeFault,
 } from './promptQueue';
 
 /**
@@ -57,13 +57,15 @@ export function updatedLimitWait(
   session: LiveSession,
   rest: RestingSession | undefined,
   now: number,
-): PromptQueue | Unfit | undefined {
+): PromptQueue | PromptChangeFault | undefined {
   const { limit, agentState } = session;
   const since = Date.parse(session.stateSince);
-  const timed = queue.prompts.find(isTimed);
+  const timed = queue.prompts.find(waitsForReset);
   if (timed !== undefined) {
     const isWorking = agentState.group === 'autonomous' && agentState.source !== 'fallback';
-    return limit === undefined && isWorking && since > timed.at ? withoutTimed(queue) : undefined;
+    return limit === undefined && isWorking && since > timed.at
+      ? withoutResetPrompt(queue)
+      : undefined;
   }
   const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
   if (done === undefined) return undefined;
@@ -73,7 +75,7 @@ export function updatedLimitWait(
       : undefined;
   }
   const hasNewLimit = since > deliveryTime(done) && (resetOf(limit) ?? 0) > now;
-  return hasNewLimit && !limit.goesOn ? withTimedAgain(queue, now) : undefined;
+  return hasNewLimit && !limit.goesOn ? withResetPromptAgain(queue, now) : undefined;
 }
 
 function resetOf(limit: Limited['limit']): number | undefined {

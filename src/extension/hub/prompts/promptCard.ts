@@ -5,7 +5,7 @@ import type { FollowUpReason } from '../../../shared/text/followUps';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { truncateText } from '../domain/words/clip';
 import { dueTime } from './limitWait';
-import { isTimed, type Prompt } from './promptQueue';
+import { waitsForReset, type Prompt } from './promptQueue';
 
 /**
  * Returns a prompt in the form that the card of its session shows; `waitsFor` is the reason why a
@@ -26,7 +26,7 @@ export function cardOfPrompt(
     ...(way !== undefined && { way }),
     ...(isForeign && { isForeign }),
     at: new Date(at).toISOString(),
-    ...(isTimed(prompt) && { dueAt: new Date(dueTime(prompt, session)).toISOString() }),
+    ...(waitsForReset(prompt) && { dueAt: new Date(dueTime(prompt, session)).toISOString() }),
     ...(prompt.when !== undefined && { when: shownCondition(prompt.when) }),
     ...(typeof from === 'string' && { from }),
     ...followUpState(prompt, waitsFor),

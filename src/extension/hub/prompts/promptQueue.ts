@@ -81,7 +81,7 @@ export type PromptQueue = z.infer<typeof promptQueueSchema>;
 export const emptyQueue: PromptQueue = { prompts: [], releasedAt: 0 };
 
 /** Reason why a change of the queue is refused. */
-export type Unfit = 'full' | 'empty' | 'untypable' | 'gone';
+export type PromptChangeFault = 'full' | 'empty' | 'untypable' | 'gone';
 
 /** Returns the queue after a person's change. Pure. */
 export function changeQueue(
@@ -89,7 +89,7 @@ export function changeQueue(
   change: PromptChange,
   now: number,
   by?: Omit<PromptSignature, 'kind'>,
-): PromptQueue | Unfit {
+): PromptQueue | PromptChangeFault {
   const signed = (kind: PromptSignature['kind']) => by && { signed: { kind, ...by } };
   switch (change.kind) {
     case 'add': {
@@ -156,14 +156,14 @@ export function changeQueue(
 
 /** Adds a prompt that waits for a limit's reset before all queued ones, replacing an earlier such prompt. */
 function withTimed(queue: PromptQueue, timed: Prompt): PromptQueue {
-  const others = queue.prompts.filter((prompt) => !isTimed(prompt));
+  const others = queue.prompts.filter((prompt) => !waitsForReset(prompt));
   const ahead = others.filter(({ state }) => state !== 'queued');
   const queued = others.filter(({ state }) => state === 'queued');
   return { ...queue, prompts: [...ahead, timed, ...queued] };
 }
 
 /** Returns whether a prompt waits for a limit's reset. */
-export function isTimed({ state, dueAt }: Prompt): boolean {
+export function waitsForReset({ state, dueAt }: Prompt): boolean {
   return state === 'queued' && dueAt !== undefined;
 }
 
@@ -180,15 +180,18 @@ export function nextPrompt(
 }
 
 /** Removes the prompt that waits for a limit's reset, because the session continued before it. */
-export function withoutTimed(queue: PromptQueue): PromptQueue | Unfit {
-  const prompts = queue.prompts.filter((prompt) => !isTimed(prompt));
+export function withoutResetPrompt(queue: PromptQueue): PromptQueue | PromptChangeFault {
+  const prompts = queue.prompts.filter((prompt) => !waitsForReset(prompt));
   return prompts.length < queue.prompts.length ? { ...queue, prompts } : 'gone';
 }
 
 /** Queues a read prompt for a limit's reset again, because its turn met another limit. */
-export function withTimedAgain(queue: PromptQueue, now: number): PromptQueue | Unfit {
+export function withResetPromptAgain(
+  queue: PromptQueue,
+  now: number,
+): PromptQueue | PromptChangeFault {
   const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
-  if (done === undefined || queue.prompts.some(isTimed)) return 'gone';
+  if (done === undefined || queue.prompts.some(waitsForReset)) return 'gone';
   const others = queue.prompts.filter((prompt) => prompt !== done);
   return withTimed({ ...queue, prompts: others }, toQueued(done, now));
 }
@@ -234,7 +237,7 @@ export function markHandedOver(
   way: PromptWay,
   now: number,
   sentText?: string,
-): PromptQueue | Unfit {
+): PromptQueue | PromptChangeFault {
   const handed = { state: 'handedOver', way, at: now, handedAt: now } as const;
   return updatePrompt(queue, id, ['queued'], (prompt) => ({
     ...prompt,
@@ -248,7 +251,11 @@ export function markHandedOver(
  * Marks a prompt as read, and removes the one read before. A repeating follow-up waits for its
  * condition again until its maximum is reached.
  */
-export function markRead(queue: PromptQueue, id: string, at: number): PromptQueue | Unfit {
+export function markRead(
+  queue: PromptQueue,
+  id: string,
+  at: number,
+): PromptQueue | PromptChangeFault {
   const left = { ...queue, prompts: queue.prompts.filter(({ state }) => state !== 'read') };
   return updatePrompt(left, id, ['handedOver', 'uncertain'], (prompt) => {
     const done = { ...prompt, state: 'read', at } as const;
@@ -261,7 +268,11 @@ export function markRead(queue: PromptQueue, id: string, at: number): PromptQueu
   });
 }
 
-export function markUncertain(queue: PromptQueue, id: string, now: number): PromptQueue | Unfit {
+export function markUncertain(
+  queue: PromptQueue,
+  id: string,
+  now: number,
+): PromptQueue | PromptChangeFault {
   return updatePrompt(queue, id, ['handedOver'], (prompt) => ({
     ...prompt,
     state: 'uncertain',
@@ -286,7 +297,7 @@ function updatePrompt(
   id: string,
   states: readonly Prompt['state'][],
   edit: (prompt: Prompt) => Prompt,
-): PromptQueue | Unfit {
+): PromptQueue | PromptChangeFault {
   const found = queue.prompts.find((prompt) => prompt.id === id);
   if (found === undefined || !states.includes(found.state)) return 'gone';
   const prompts = queue.prompts.map((prompt) => (prompt === found ? edit(prompt) : prompt));
@@ -294,7 +305,7 @@ function updatePrompt(
 }
 
 /** Swaps a prompt with its neighbour; unchanged if the neighbour is not queued. */
-function movePrompt(queue: PromptQueue, id: string, by: 1 | -1): PromptQueue | Unfit {
+function movePrompt(queue: PromptQueue, id: string, by: 1 | -1): PromptQueue | PromptChangeFault {
   const prompts = [...queue.prompts];
   const from = prompts.findIndex((prompt) => prompt.id === id);
   const [prompt, other] = [prompts[from], prompts[from + by]];

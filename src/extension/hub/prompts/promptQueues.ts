@@ -1,7 +1,12 @@
-import { Turns } from '../../util/thread/turns';
+import { SerialQueue } from '../../util/thread/serialQueue';
 import { SafeFile, type SafeFileParts } from '../../util/files/safeFile';
-import { fittingEntries } from '../store/keptEntries';
-import { emptyQueue, promptQueueSchema, type PromptQueue, type Unfit } from './promptQueue';
+import { validEntries } from '../store/keptEntries';
+import {
+  emptyQueue,
+  promptQueueSchema,
+  type PromptQueue,
+  type PromptChangeFault,
+} from './promptQueue';
 import { keptFiles, type KeptFileName } from '../store/keptFiles';
 
 /** Time in ms after which a queue is deleted once all of its prompts were read. */
@@ -24,14 +29,14 @@ export interface PromptQueuesParts {
 export class PromptQueues {
   private all: ReadonlyMap<string, PromptQueue> = new Map();
   /** Serializes reads and writes of the file. */
-  private readonly turns = new Turns();
+  private readonly turns = new SerialQueue();
   private readonly file: SafeFile<readonly (readonly [string, PromptQueue])[]>;
 
   constructor(private readonly parts: PromptQueuesParts) {
     this.file = new SafeFile({
       folder: parts.folder,
       name: 'prompts.json' satisfies KeptFileName,
-      parse: (text) => fittingEntries(text, promptQueueSchema),
+      parse: (text) => validEntries(text, promptQueueSchema),
       onSetAside: parts.onError,
     });
   }
@@ -70,8 +75,8 @@ export class PromptQueues {
   /** Applies one change at a time; resolves after it was written, rejects if writing failed. */
   change(
     sessionId: string,
-    edit: (queue: PromptQueue) => PromptQueue | Unfit,
-  ): Promise<Unfit | undefined> {
+    edit: (queue: PromptQueue) => PromptQueue | PromptChangeFault,
+  ): Promise<PromptChangeFault | undefined> {
     return this.turns.run(() => this.file.exclusively(() => this.apply(sessionId, edit)));
   }
 
@@ -82,8 +87,8 @@ export class PromptQueues {
 
   private async apply(
     sessionId: string,
-    edit: (queue: PromptQueue) => PromptQueue | Unfit,
-  ): Promise<Unfit | undefined> {
+    edit: (queue: PromptQueue) => PromptQueue | PromptChangeFault,
+  ): Promise<PromptChangeFault | undefined> {
     if (await this.file.isStale()) await this.refresh();
     const before = this.get(sessionId);
     const after = edit(before);

@@ -17,22 +17,22 @@ import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 import type { IsFromPerson } from './fromPerson';
 import { ConditionWatch, type ConditionSources } from './conditionWatch';
-import { HandOver } from './handOver';
+import { PromptDelivery } from './promptDelivery';
 import { updatedLimitWait, dueTime } from './limitWait';
 import {
   changeQueue,
   markUncertain,
-  isTimed,
+  waitsForReset,
   unconfirmedPrompt,
   markRead,
   type PromptQueue,
   type PromptSignature,
-  type Unfit,
+  type PromptChangeFault,
 } from './promptQueue';
 import { PromptQueues } from './promptQueues';
 import { cardOfPrompt } from './promptCard';
 import { Readiness } from './readiness';
-import { matchesPrompt, readMark } from './readMark';
+import { matchesPrompt, findReadTime } from './findReadTime';
 import { Wakers, type Waker } from './wakers';
 import { isReachable, DeliveryRoutes } from './deliveryRoutes';
 
@@ -88,7 +88,7 @@ export class Prompts {
   private readonly routes: DeliveryRoutes;
   private readonly conditions: ConditionWatch;
   private readonly readiness: Readiness;
-  private readonly delivery: HandOver;
+  private readonly delivery: PromptDelivery;
   private readonly clock: () => number;
   private readonly delivering = new Set<string>();
   /** When the dialog about a limit was last closed, by session id. */
@@ -140,7 +140,7 @@ export class Prompts {
       isStopped: (sessionId, prompt) => this.conditions.isStopped(sessionId, prompt),
       clock: this.clock,
     });
-    this.delivery = new HandOver({
+    this.delivery = new PromptDelivery({
       queues: this.queues,
       windows,
       places,
@@ -267,7 +267,7 @@ export class Prompts {
     sessionId: string,
     change: PromptChange,
     by?: ChangedBy,
-  ): Promise<Unfit | PromptAnswer> {
+  ): Promise<PromptChangeFault | PromptAnswer> {
     const signature = by && { hub: this.parts.hub, ...by };
     const unfit = await this.queues.change(sessionId, (queue) =>
       changeQueue(queue, change, this.clock(), signature),
@@ -311,7 +311,7 @@ export class Prompts {
     const open = unconfirmedPrompt(this.queues.get(sessionId));
     if (open === undefined) return;
     const transcript = this.parts.board.get(sessionId)?.transcriptPath ?? '';
-    const at = transcript === '' ? undefined : await readMark(transcript, open);
+    const at = transcript === '' ? undefined : await findReadTime(transcript, open);
     if (at !== undefined) return this.recordRead(sessionId, open.id, at);
     const now = this.clock();
     if (open.state !== 'handedOver' || now - open.at < uncertainAfterMs) return undefined;
@@ -391,7 +391,7 @@ export class Prompts {
       ...this.conditions.timesOf(sessionId),
       ...this.queues
         .get(sessionId)
-        .prompts.filter(isTimed)
+        .prompts.filter(waitsForReset)
         .map((prompt) => dueTime(prompt, this.parts.board.get(sessionId) ?? {})),
     ]);
     return Math.min(Math.max(Math.min(...due) - this.clock(), pollMs), longestPollMs);

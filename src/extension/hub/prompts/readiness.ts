@@ -5,7 +5,7 @@ import type { RestingSession } from '../domain/claims/rest';
 import type { IsFromPerson } from './fromPerson';
 import { isDue, mayContinue } from './limitWait';
 import {
-  isTimed,
+  waitsForReset,
   lastDeliveryTime,
   nextPrompt,
   unconfirmedPrompt,
@@ -47,7 +47,7 @@ export class Readiness {
     const open = unconfirmedPrompt(queue);
     if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
     const next = this.next(session);
-    const first = next ?? queue.prompts.find(isTimed);
+    const first = next ?? queue.prompts.find(waitsForReset);
     if (first === undefined) return undefined;
     if (this.isForeign(session, first)) return 'confirm';
     if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';

@@ -6,7 +6,7 @@ import { hostId } from '../../util/hub/hostId';
 import { hubProof } from '../../util/hub/hubKey';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { wayTo, type HubWay, type ReachableHub } from '../../util/hub/reachableHub';
+import { transportTo, type HubTransport, type ReachableHub } from '../../util/hub/reachableHub';
 import { procStat } from '../ingest/procStat';
 import { HookFolder } from './hookFolder';
 import { HubFiles } from './hubFiles';
@@ -90,7 +90,7 @@ export class HubReach {
       ...(socket && { socket: socket.name }),
       host,
     };
-    const way = wayTo(endpoint, folder, key);
+    const way = transportTo(endpoint, folder, key);
     const others = [
       { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
       ...relayFiles({
@@ -134,7 +134,7 @@ async function writeProgramPaths(folder: PrivateFolder, scripts: string): Promis
  * Returns how the relay reaches the hub. Its shell can't compute a proof, so without a socket it
  * gets a nonce and the expected proof, which only this hub can compute.
  */
-function relayWay(way: HubWay, port: number): RelayWay {
+function relayWay(way: HubTransport, port: number): RelayWay {
   if ('socketPath' in way) return way;
   const nonce = randomBytes(24).toString('hex');
   return { nonce, proof: hubProof(way.key, nonce, port) };

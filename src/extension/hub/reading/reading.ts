@@ -57,7 +57,7 @@ export interface ReadingParts extends ReadingThreadData {
 }
 
 /** A pending answer. */
-export interface Asked<Answer> {
+export interface PendingAnswer<Answer> {
   readonly answer: Promise<Answer>;
   /** Cancels the question; no answer is reported after that. */
   readonly cancel: () => void;
@@ -119,7 +119,7 @@ export class TranscriptReading {
     name: Name,
     request: Questions[Name]['request'],
     onEvent: (event: TextNews) => void = () => undefined,
-  ): Asked<Questions[Name]['answer']> {
+  ): PendingAnswer<Questions[Name]['answer']> {
     this.lastId += 1;
     const id = this.lastId;
     const answer = new Promise<Questions[Name]['answer']>((resolve, reject) => {

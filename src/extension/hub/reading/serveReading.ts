@@ -4,7 +4,7 @@ import { PrivateFolder } from '../../util/files/privateFolder';
 import { Slices } from '../../util/thread/slices';
 import { Catalogue } from './catalogue';
 import type { ReadingQuestion, FromReading, ReadingRequest, ReadingThreadData } from './messages';
-import { PastDesk } from './past/pastDesk';
+import { PastCache } from './past/pastCache';
 import { Scan } from './usage/scan';
 
 /** Maximum time in ms of work without handling messages. */
@@ -23,7 +23,7 @@ export function serveReading(
   const catalogue = new Catalogue({ homes, slices, emit });
   const parts = { homes, catalogue, cacheFolder, slices, emit };
   const scan = new Scan(parts);
-  const past = new PastDesk(parts, restMs);
+  const past = new PastCache(parts, restMs);
   const pending = new Map<number, AbortController>();
 
   function answer(ask: ReadingQuestion, signal: AbortSignal): Promise<unknown> {

@@ -18,7 +18,7 @@ export interface GitCounts {
   readonly uncommitted: number;
 }
 
-export type GitSaid =
+export type GitStatusResult =
   | { readonly kind: 'counts'; readonly counts: GitCounts }
   /** Git did not answer in time. */
   | { readonly kind: 'late' }
@@ -41,7 +41,7 @@ const status = [
  * network access and without writing. As filters are disabled, a filtered file that was rewritten
  * unchanged counts as changed; that is rare, as git compares contents only if time or size differ.
  */
-export async function gitStatus(run: GitRun): Promise<GitSaid> {
+export async function gitStatus(run: GitRun): Promise<GitStatusResult> {
   const frozen = await freezeConfig(run);
   if (frozen === 'late') return { kind: 'late' };
   if (frozen === undefined) return { kind: 'nothing' };

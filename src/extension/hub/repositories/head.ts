@@ -9,10 +9,10 @@ export interface Head {
   /** Undefined for a detached HEAD, and in a repository with reftables. */
   readonly branch: string | undefined;
   /** True in a repository with reftables, whose branch only git can read. */
-  readonly isElsewhere: boolean;
+  readonly isInReftable: boolean;
 }
 
-export const noHead: Head = { branch: undefined, isElsewhere: false };
+export const noHead: Head = { branch: undefined, isInReftable: false };
 
 /** Returns undefined if `HEAD` is missing, for instance after the work tree was removed. */
 export async function readHead(folder: string): Promise<Head | undefined> {
@@ -20,10 +20,11 @@ export async function readHead(folder: string): Promise<Head | undefined> {
     const text = (await readOrdinary(path.join(folder, 'HEAD'), maxHeadBytes))?.toString('utf8');
     if (text === undefined) return undefined;
     const [line = ''] = text.split('\n', 1);
-    if (line.trim() === 'ref: refs/heads/.invalid') return { branch: undefined, isElsewhere: true };
+    if (line.trim() === 'ref: refs/heads/.invalid')
+      return { branch: undefined, isInReftable: true };
     const prefix = 'ref: refs/heads/';
     if (!line.startsWith(prefix)) return noHead;
-    return { branch: refName(line.slice(prefix.length).trim()), isElsewhere: false };
+    return { branch: refName(line.slice(prefix.length).trim()), isInReftable: false };
   } catch {
     return undefined;
   }

@@ -6,8 +6,8 @@ import type { Disposable } from '../../util/lifetime';
 import type { DomainEvent, RepositoryEvent } from '../domain/facts/event';
 import { Emitter } from '../../util/emitter';
 import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace';
-import { gitStatus, type GitSaid } from './gitStatus';
-import { Patience } from './patience';
+import { gitStatus, type GitStatusResult } from './gitStatus';
+import { FileTimeout } from './fileTimeout';
 import { findGit } from './runGit';
 import { WorkTree } from './workTree';
 
@@ -31,7 +31,7 @@ export interface RepositoriesParts {
   /** Our folder, in which views of repositories are created for git (see `runFrozen`). */
   readonly scratch?: string;
   readonly findGit?: () => Promise<string | undefined>;
-  readonly ask?: typeof gitStatus;
+  readonly runStatus?: typeof gitStatus;
   readonly find?: typeof repositoryPlace;
   readonly filesTimeoutMs?: number;
   readonly now?: () => number;
@@ -57,7 +57,7 @@ interface Session {
 }
 
 /** The result if git could not be started. */
-const noAnswer = (): GitSaid => ({ kind: 'nothing' });
+const noAnswer = (): GitStatusResult => ({ kind: 'nothing' });
 
 /**
  * Tracks the repositories of the sessions on the board. Polls git's files, and runs git only when
@@ -80,11 +80,11 @@ export class Repositories implements Disposable {
   private git: { readonly program: string | undefined; readonly at: number } | undefined;
 
   private readonly now: () => number;
-  private readonly patience: Patience;
+  private readonly patience: FileTimeout;
 
   constructor(private readonly parts: RepositoriesParts) {
     this.now = parts.now ?? Date.now;
-    this.patience = new Patience(parts.filesTimeoutMs ?? filesTimeoutMs);
+    this.patience = new FileTimeout(parts.filesTimeoutMs ?? filesTimeoutMs);
   }
 
   start(): void {
@@ -172,7 +172,7 @@ export class Repositories implements Disposable {
   private touch({ folder, group }: Session): void {
     const tree = this.places.get(folder)?.tree;
     tree?.touch(group === 'autonomous', this.now());
-    if (tree?.askAt !== undefined && tree.askAt <= this.now()) void this.gitRuns.run();
+    if (tree?.gitDueAt !== undefined && tree.gitDueAt <= this.now()) void this.gitRuns.run();
   }
 
   private async checkTrees(): Promise<void> {
@@ -183,9 +183,9 @@ export class Repositories implements Disposable {
     }
     for (const tree of this.trees.values()) {
       if (!this.isWanted()) return;
-      if (tree.lookAt > this.now()) continue;
+      if (tree.pollAt > this.now()) continue;
       const now = this.now();
-      tree.lookAt = now + (tree.isBusy(now) ? 0 : restingSweepMs);
+      tree.pollAt = now + (tree.isBusy(now) ? 0 : restingSweepMs);
       const isThere = await this.patience.run(tree, () => tree.readStamp(now));
       if (isThere === true) this.emitState(tree.state, tree.sessions.keys());
       else if (isThere === false) this.searchAgain(tree);
@@ -223,7 +223,7 @@ export class Repositories implements Disposable {
 
   /** Runs git for all work trees that are due, one at a time, the one that is due longest first. */
   private async runDueGit(): Promise<void> {
-    const { ask = gitStatus, scratch } = this.parts;
+    const { runStatus = gitStatus, scratch } = this.parts;
     for (let tree = this.mostOverdue(); tree !== undefined; tree = this.mostOverdue()) {
       const program = await this.findGit();
       // The stamp is read before git runs, so that the next poll detects changes in the meantime.
@@ -233,7 +233,9 @@ export class Repositories implements Disposable {
       this.emitState(tree.state, tree.sessions.keys());
       if (program === undefined || isThere === undefined) continue;
       const { top } = tree.place;
-      const result = await ask({ program, top, scratch, timeoutMs: gitTimeoutMs }).catch(noAnswer);
+      const result = await runStatus({ program, top, scratch, timeoutMs: gitTimeoutMs }).catch(
+        noAnswer,
+      );
       const counts = result.kind === 'counts' ? result.counts : undefined;
       await tree.applyCounts(counts, Math.max(0, this.now() - startedAt), result.kind === 'late');
       this.emitState(tree.state, tree.sessions.keys());
@@ -244,9 +246,9 @@ export class Repositories implements Disposable {
     if (!this.isWanted()) return undefined;
     let first: WorkTree | undefined;
     for (const tree of this.trees.values()) {
-      const { askAt } = tree;
-      if (askAt === undefined || askAt > this.now()) continue;
-      if (first?.askAt === undefined || askAt < first.askAt) first = tree;
+      const { gitDueAt } = tree;
+      if (gitDueAt === undefined || gitDueAt > this.now()) continue;
+      if (first?.gitDueAt === undefined || gitDueAt < first.gitDueAt) first = tree;
     }
     return first;
   }
@@ -261,7 +263,7 @@ export class Repositories implements Disposable {
   }
 
   private isWanted(): boolean {
-    return !this.isDisposed && !this.patience.isSpent && this.parts.isWatched();
+    return !this.isDisposed && !this.patience.isExhausted && this.parts.isWatched();
   }
 
   private emitState(state: RepositoryState | undefined, sessionIds: Iterable<string>): void {

@@ -76,7 +76,7 @@ export interface GitRun {
   /** Standard input of git; none by default. */
   readonly input?: string;
   /** Receives git's standard error. */
-  readonly onComplaint?: (part: Buffer) => void;
+  readonly onStderr?: (part: Buffer) => void;
 }
 
 export interface GitOutput {
@@ -95,7 +95,7 @@ export function isOwnGit(pid: number): boolean {
 
 /** Runs git in a work tree, and kills it on timeout or when its output is enough. */
 export function runGit(
-  { program, top, gitDir, commonDir, env = process.env, timeoutMs, input, onComplaint }: GitRun,
+  { program, top, gitDir, commonDir, env = process.env, timeoutMs, input, onStderr }: GitRun,
   settings: readonly string[],
   args: readonly string[],
   maxBytes: number,
@@ -117,7 +117,7 @@ export function runGit(
       stdio: [
         input === undefined ? 'ignore' : 'pipe',
         'pipe',
-        onComplaint === undefined ? 'ignore' : 'pipe',
+        onStderr === undefined ? 'ignore' : 'pipe',
       ],
       windowsHide: true,
     });
@@ -141,7 +141,7 @@ export function runGit(
       bytes += part.length;
       if (bytes > maxBytes || isEnough(part)) stop('cut');
     });
-    child.stderr?.on('data', (part: Buffer) => onComplaint?.(part));
+    child.stderr?.on('data', (part: Buffer) => onStderr?.(part));
     child.once('error', () => finish('failed'));
     child.stdin?.on('error', () => undefined); // Git exited before it had read its entire input.
     child.stdin?.end(input);

@@ -9,7 +9,7 @@ import type { Head } from './head';
  */
 export async function gitStamp(
   { folder, common }: RepositoryPlace,
-  { branch, isElsewhere }: Head,
+  { branch, isInReftable }: Head,
   upstream: string | undefined,
 ): Promise<string> {
   const files = [
@@ -19,7 +19,7 @@ export async function gitStamp(
     path.join(common, 'packed-refs'),
     ...(branch === undefined ? [] : [path.join(common, 'refs', 'heads', branch)]),
     ...(upstream === undefined ? [] : [path.join(common, 'refs', 'remotes', upstream)]),
-    ...(isElsewhere ? [path.join(common, 'reftable', 'tables.list')] : []),
+    ...(isInReftable ? [path.join(common, 'reftable', 'tables.list')] : []),
   ];
   const stamps: string[] = [];
   // One at a time: if a file server does not answer, all at once would occupy every file thread.

@@ -21,7 +21,7 @@ export class WorkTree {
   /** Ids of the sessions in the work tree; true for those that are not done. */
   readonly sessions = new Map<string, boolean>();
   /** Time of the next poll of the work tree's files, in ms since 1970. */
-  lookAt = 0;
+  pollAt = 0;
   /** Time of the last activity or of the last new session, in ms since 1970. */
   private activeAt = 0;
   private head: Head = noHead;
@@ -47,7 +47,7 @@ export class WorkTree {
   get state(): RepositoryState {
     const { worktree } = this.place;
     const { upstream, ahead, behind, uncommitted } = this.counts ?? {};
-    const branch = this.head.isElsewhere ? this.counts?.branch : this.head.branch;
+    const branch = this.head.isInReftable ? this.counts?.branch : this.head.branch;
     const all = { branch, worktree, upstream, ahead, behind, uncommitted };
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   }
@@ -77,7 +77,7 @@ export class WorkTree {
   }
 
   /** Time at which git must run, in ms since 1970; undefined if nothing has changed. */
-  get askAt(): number | undefined {
+  get gitDueAt(): number | undefined {
     if (this.urgency === undefined) return undefined;
     return this.gitStartedAt + Math.max(gapMs[this.urgency], this.minGapMs);
   }
@@ -100,7 +100,7 @@ export class WorkTree {
 
   /** Notes activity, which makes polls frequent. */
   private noteActivity(now: number): void {
-    if (!this.isBusy(now)) this.lookAt = 0;
+    if (!this.isBusy(now)) this.pollAt = 0;
     this.activeAt = now;
   }
 

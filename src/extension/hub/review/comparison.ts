@@ -101,7 +101,8 @@ function compare(
   const isNew = before === undefined ? after.kind !== 'none' : before.kind === 'none';
   const kind = after.kind === 'none' ? 'deleted' : isNew ? 'new' : 'changed';
   const unreadable = unreadableOf(before ?? { kind: isNew ? 'none' : 'gone' }, after);
-  const counts = unreadable === undefined ? counter.of(textOf(before), textOf(after)) : undefined;
+  const counts =
+    unreadable === undefined ? counter.count(textOf(before), textOf(after)) : undefined;
   const isCommitted =
     candidate.tree?.hasHead === true && isSameContent(head ?? { kind: 'none' }, after);
   return {

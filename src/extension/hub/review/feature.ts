@@ -2,7 +2,7 @@ import type { BoardPart } from '../domain/card/cardPart';
 import { sessionChanges } from '../domain/facts/changes';
 import type { Core } from '../core';
 import type { Feature } from '../feature';
-import { Reviewed } from './reviewed';
+import { ReviewMarks } from './reviewMarks';
 import { Reviews } from './reviews';
 import type { KnownSession } from './others';
 import type { Handlers } from '../serve/callRouter';
@@ -17,7 +17,7 @@ export interface HubReviews extends Feature {
 export function openReviews({ configHome, folder, losses, board, realPaths }: Core): HubReviews {
   const sessions = new Map<string, KnownSession>();
   const reviews = new Reviews({ configHome, sessions, resolve: (file) => realPaths.of(file) });
-  const reviewed = new Reviewed({ folder, onError: losses.of('reviews.json') });
+  const reviewed = new ReviewMarks({ folder, onError: losses.errorHandler('reviews.json') });
   board.onDidChange(({ removed }) => {
     for (const sessionId of removed) {
       sessions.delete(sessionId);

@@ -7,7 +7,7 @@ import type { Trail } from './trail';
 /**
  * A file's content as stored by the client: the path of its copy, or `none` if there was no file.
  */
-export type KeptContent = { readonly file: string } | 'none';
+export type StoredContent = { readonly file: string } | 'none';
 
 /** The client's copies of the files of one session. */
 export class FileHistory {
@@ -32,7 +32,7 @@ export class FileHistory {
    * Returns the content before the first change; undefined if the client has stored none. `called`
    * are the file's paths as the session named them.
    */
-  contentBefore(realPath: string, called: readonly string[]): KeptContent | undefined {
+  contentBefore(realPath: string, called: readonly string[]): StoredContent | undefined {
     const found = [realPath, ...called].flatMap((one) => [
       this.byPath.get(one) ?? [],
       this.byName.get(hashOf(one)) ?? [],

@@ -14,7 +14,7 @@ export class LineCounter {
   private leftMs = reviewMs;
 
   /** Returns undefined if the diff of the file, or those of the review, exceed their time. */
-  of(before: string, after: string): LineCounts | undefined {
+  count(before: string, after: string): LineCounts | undefined {
     const [oldLines, newLines] = [linesOf(before), linesOf(after)];
     let start = 0;
     while (start < oldLines.length && oldLines[start] === newLines[start]) start += 1;

@@ -27,7 +27,7 @@ export interface FilePlaces {
 }
 
 /** A review, and the locations of its files' contents, by path. */
-export interface MadeReview {
+export interface ReviewWithPlaces {
   readonly review: Review;
   readonly places: ReadonlyMap<string, FilePlaces>;
 }
@@ -45,7 +45,7 @@ export async function makeReview(
   session: KnownSession,
   scope: ReviewScope,
   { configHome, resolve, sessions }: ReviewingParts,
-): Promise<MadeReview> {
+): Promise<ReviewWithPlaces> {
   const { facts, folder, title } = session;
   const scoped = await scopeFacts(facts, scope);
   const from = scoped?.from ?? Date.now();
@@ -159,8 +159,8 @@ async function candidateOf(
       before: { blob: sourceOf(tree, blobs.base, subject.path) },
     };
   // The previous content is unknown if the file existed before the scope without being committed.
-  const existedBefore = stats !== undefined && stats.madeAt < from;
-  return existedBefore || blobs?.isTold !== true
+  const existedBefore = stats !== undefined && stats.createdAt < from;
+  return existedBefore || blobs?.isBaseKnown !== true
     ? { ...common, against: 'nothing', before: undefined }
     : { ...common, against: 'commit', before: 'none' };
 }

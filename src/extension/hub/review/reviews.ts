@@ -1,6 +1,11 @@
 import type { ReviewScope, Review } from '../../../shared/protocol/work/review';
 import { BlobReader } from './blobReader';
-import { makeReview, type FilePlaces, type MadeReview, type ReviewingParts } from './reviewing';
+import {
+  makeReview,
+  type FilePlaces,
+  type ReviewWithPlaces,
+  type ReviewingParts,
+} from './reviewing';
 import type { BeforeSource, Content } from './sides';
 import { contentNow, copyContent, isBlob } from './sides';
 
@@ -10,7 +15,7 @@ const maxReviews = 40;
 /** Creates reviews, and reads the contents of files that they list. */
 export class Reviews {
   /** Locations of the listed files' contents, by session and scope. */
-  private readonly placesByReview = new Map<string, MadeReview['places']>();
+  private readonly placesByReview = new Map<string, ReviewWithPlaces['places']>();
   private readonly blobs = new BlobReader();
   private readonly running = new Map<string, Promise<Review>>();
 

@@ -3,7 +3,7 @@ import { maxReviewTextBytes } from '../../../shared/protocol/work/review';
 import { isMissing } from '../../util/files/isMissing';
 import { readOrdinary } from '../../util/files/readOrdinary';
 import type { GitObjects } from './gitObjects';
-import type { KeptContent } from './fileHistory';
+import type { StoredContent } from './fileHistory';
 
 /** A NUL in this many leading bytes makes a file binary, by git's rule. */
 const binaryBytes = 8_000;
@@ -25,7 +25,7 @@ export interface BlobSource {
 }
 
 /** Location of a file's content before the session's changes; `none` if there was no file. */
-export type BeforeSource = { readonly blob: BlobSource } | KeptContent;
+export type BeforeSource = { readonly blob: BlobSource } | StoredContent;
 
 export function isBlob(source: BeforeSource | undefined): source is { readonly blob: BlobSource } {
   return source !== undefined && source !== 'none' && 'blob' in source;
@@ -72,13 +72,13 @@ export interface FileTimes {
   /** In ms since 1970. */
   readonly writtenAt: number;
   /** In ms since 1970; some file systems do not record it. */
-  readonly madeAt: number;
+  readonly createdAt: number;
 }
 
 export async function timesOf(file: string): Promise<FileTimes | undefined> {
   const stats = await stat(file).catch(() => undefined);
   if (stats?.isFile() !== true) return undefined;
-  return { size: stats.size, writtenAt: stats.mtimeMs, madeAt: stats.birthtimeMs };
+  return { size: stats.size, writtenAt: stats.mtimeMs, createdAt: stats.birthtimeMs };
 }
 
 export function isSameContent(one: Content, other: Content): boolean {

@@ -21,7 +21,7 @@ export interface FileBlobs {
   readonly base: GitObject | undefined;
   readonly head: GitObject | undefined;
   /** False if it is unknown whether the base has the file. */
-  readonly isTold: boolean;
+  readonly isBaseKnown: boolean;
   readonly isExecutable: boolean;
   /** True if a git filter produces the file, so that its bytes differ from the blob's. */
   readonly isFiltered: boolean;
@@ -100,7 +100,7 @@ export async function blobsOf(
     return {
       base: isLink ? undefined : blobOf(base),
       head: blobOf(found.get(`HEAD:${name}`)),
-      isTold:
+      isBaseKnown:
         answers !== undefined && fitsOneLine(name) && isFile && !isLink && !gitInternal.test(name),
       isExecutable: modes.get(name) === '100755',
       isFiltered: filtered.has(name),

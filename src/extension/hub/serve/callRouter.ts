@@ -11,31 +11,31 @@ import {
 } from '../../../shared/protocol/calls';
 import type { Seal } from '../../../shared/protocol/keys';
 import type { SignedAct } from '../../../shared/protocol/signed';
-import { kept, NotKept, type Kept } from '../../util/files/kept';
+import { kept, NotSavedError, type Kept } from '../../util/files/kept';
 import type { Disposable } from '../../util/lifetime';
 import { fieldsOf } from '../../../shared/text/fields';
 import { notKept, Refusal, refusals } from './refusal';
 import { streamKey } from './streamKey';
 
 /** Receives the events of a streamed answer; nothing may follow `end`. */
-export interface Telling<Event> {
+export interface AnswerStream<Event> {
   send(event: Event): void;
   end(): void;
 }
 
 /** Starts a streamed answer; the result is disposed when the caller disconnects. */
-export type Tell<Event> = (telling: Telling<Event>) => Disposable;
+export type StreamedAnswer<Event> = (telling: AnswerStream<Event>) => Disposable;
 
 /**
  * A call that changes a stored file must answer with the file's promise, which rejects with
- * `NotKept`.
+ * `NotSavedError`.
  */
 type Handled<Name extends CallName> =
   | Refusal
   | (Name extends CallWith<{ keeps: true }>
       ? Kept
       : Name extends CallWith<{ events: Call['events'] & object }>
-        ? Tell<CallEvent<Name>>
+        ? StreamedAnswer<CallEvent<Name>>
         : CallAnswer<Name>);
 
 /**
@@ -159,7 +159,7 @@ async function runHandler(handle: () => Promise<unknown>): Promise<unknown> {
     const outcome = await handle();
     return outcome === kept ? undefined : outcome;
   } catch (error) {
-    if (error instanceof NotKept) return notKept(error);
+    if (error instanceof NotSavedError) return notKept(error);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import { chmod } from 'node:fs/promises';
 import type { Log } from '../../util/log';
-import { Strangers, type StrangersOptions } from './strangers';
+import { PendingConnections, type PendingConnectionsOptions } from './pendingConnections';
 
 /** Time limits for slow or silent callers, in ms. */
 export const limits = {
@@ -16,7 +16,7 @@ export const limits = {
 /** Length of the system's queue of connections that are not accepted yet. */
 const backlog = 511;
 
-/** Maximum number of connections: above the limits of `Strangers`, with those that it is ending. */
+/** Maximum number of connections: above the limits of `PendingConnections`, with those that it is ending. */
 const maxConnections = 3_000;
 
 /**
@@ -50,17 +50,17 @@ export interface ListenerParts {
   readonly log: Log;
   /** Overrides of the default limits. */
   readonly limits?: Partial<typeof limits> | undefined;
-  readonly strangers?: StrangersOptions;
+  readonly strangers?: PendingConnectionsOptions;
 }
 
 /** A listener of the hub. Each has its own limits, so that its callers can't exhaust another's. */
 export class Listener {
   private readonly server: Server;
-  private readonly strangers: Strangers;
+  private readonly strangers: PendingConnections;
 
   constructor(private readonly parts: ListenerParts) {
     const { respond, upgrade, strangers } = parts;
-    this.strangers = new Strangers(strangers);
+    this.strangers = new PendingConnections(strangers);
     this.server = createServer({ ...limits, ...parts.limits }, (request, response) =>
       respond(request, response, () => this.strangers.admit(request.socket)),
     );

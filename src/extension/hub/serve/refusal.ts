@@ -3,7 +3,7 @@ import { message } from '../../../shared/words/l10n';
 import type { ErrorAnswer } from '../../../shared/protocol/errorAnswer';
 import type { Label } from '../../../shared/protocol/label';
 import { stateLabel } from '../../../shared/words/stateLabels';
-import type { NotKept } from '../../util/files/kept';
+import type { NotSavedError } from '../../util/files/kept';
 
 /** A fixed slug, and a sentence that says what to do; neither repeats a part of the request. */
 export class Refusal implements ErrorAnswer {
@@ -230,7 +230,7 @@ export const refusals = {
 } as const;
 
 /** Returns the refusal for a change that could not be stored. */
-export function notKept({ isFull, isRevocation }: NotKept): Refusal {
+export function notKept({ isFull, isRevocation }: NotSavedError): Refusal {
   if (isRevocation) return refusals.unrevoked;
   return isFull ? refusals.diskFull : refusals.unkept;
 }

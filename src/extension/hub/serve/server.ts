@@ -8,18 +8,18 @@ import {
 } from '../../../shared/protocol/protocol';
 import { lineChannel } from '../../../shared/protocol/signed';
 import { foreignJson } from '../../../shared/text/boundedJson';
-import { lineHeader, ownHeader, streamHeader } from '../../util/ownHeader';
+import { lineHeader, noForwardHeader, streamHeader } from '../../util/noForwardHeader';
 import { hubProof } from '../../util/hub/hubKey';
 import type { Log } from '../../util/log';
 import { readJson } from './body';
-import type { CallRouter, FoundCall, Tell } from './callRouter';
+import type { CallRouter, FoundCall, StreamedAnswer } from './callRouter';
 import { checkOrigin, checkToken } from './checks';
 import { HeldCall } from './heldCall';
 import { hookHeaders, type HookHeaders } from '../../agents/claude/hooks/hookHeaders';
 import { Listener, type limits } from './listener';
 import type { LiveStream } from './liveStream';
 import { streamNumber } from './streamKey';
-import { tell, type ToldEvent } from './telling';
+import { sendEvents, type StreamedEvent } from './telling';
 import { Refusal, refusals, refuse } from './refusal';
 
 /** A hook that waits until a person decides, or until its session has a prompt. */
@@ -218,13 +218,13 @@ async function handleCall(
       ? { value: Object.fromEntries(searchParams) }
       : await readJson(request, maxCallBytes);
   if ('refusal' in body) return body.refusal;
-  const isOwn = request.headers[ownHeader] !== undefined;
+  const isOwn = request.headers[noForwardHeader] !== undefined;
   const line = request.headers[lineHeader];
   const channel = typeof line === 'string' ? lineChannel(line) : undefined;
   const stream = streamNumber(request.headers[streamHeader]);
   const outcome = await calls.handle(found, body.value, { isOwn, channel, stream });
   if (outcome instanceof Refusal) return outcome;
-  if (found.events !== undefined) tell(response, outcome as Tell<ToldEvent>);
+  if (found.events !== undefined) sendEvents(response, outcome as StreamedAnswer<StreamedEvent>);
   else if (found.answer !== undefined) sendJson(response, outcome);
   else response.writeHead(204).end();
   return undefined;

@@ -4,7 +4,7 @@ import { usualPhoneSettings } from '../../../shared/protocol/phones';
 import { Connections } from '../../util/connections';
 import { SharedSetting } from '../../util/sharedSetting';
 import type { Handler, Handlers } from './callRouter';
-import type { StreamSubscribers } from './liveStream';
+import type { StreamListener } from './liveStream';
 import { streamKey } from './streamKey';
 
 type SettingCall = 'setBudget' | 'setLayers' | 'setMachines' | 'setPhoneSettings' | 'setPrices';
@@ -15,7 +15,7 @@ type Settings = { readonly [Name in SettingCall]: SharedSetting<CallRequest<Name
  * Applies each setting for all windows: combines the values that windows sent before the handlers
  * apply them.
  */
-export class SharedSettings implements StreamSubscribers {
+export class SharedSettings implements StreamListener {
   private readonly connections = new Connections();
   private readonly settings: Settings = {
     setBudget: new SharedSetting({}, (budget) => Object.keys(budget).length === 0),
@@ -41,7 +41,7 @@ export class SharedSettings implements StreamSubscribers {
   }
 
   /** Wraps the handlers, so that each gets the combined value of all windows. */
-  before(handlers: Handlers<SettingCall>): Handlers<SettingCall> {
+  withSharedValues(handlers: Handlers<SettingCall>): Handlers<SettingCall> {
     const { setBudget, setLayers, setMachines, setPhoneSettings, setPrices } = handlers;
     return {
       setBudget: this.shared('setBudget', setBudget),

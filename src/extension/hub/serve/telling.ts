@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Tell } from './callRouter';
+import type { StreamedAnswer } from './callRouter';
 
 /** An event of any type, as it is written to the response. */
-export interface ToldEvent {
+export interface StreamedEvent {
   readonly type: string;
   readonly data: unknown;
 }
@@ -11,7 +11,7 @@ export interface ToldEvent {
 const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** Answers with server-sent events; disposes their source when the caller disconnects. */
-export function tell(response: ServerResponse, start: Tell<ToldEvent>): void {
+export function sendEvents(response: ServerResponse, start: StreamedAnswer<StreamedEvent>): void {
   if (response.destroyed) return;
   response.writeHead(200, {
     'content-type': 'text/event-stream',

@@ -2,7 +2,7 @@ import { deviceOfWindow } from '../../../shared/protocol/phoneWindow';
 import { addressOf } from '../../../shared/protocol/machines/address';
 import { sealSchema, type Seal } from '../../../shared/protocol/keys';
 import {
-  isPhone,
+  isPhoneChannel,
   lineChannel,
   statementText,
   type SignedAct,
@@ -87,7 +87,7 @@ export class Seals implements SealCheck {
    * impersonated the hub to the phone would have the same signatures.
    */
   isSigned(act: SignedAct, hub: string, session: string, body: unknown, seal: Seal): boolean {
-    const isByPhone = seal.channels?.length === 1 && isPhone(seal.channels[0]);
+    const isByPhone = seal.channels?.length === 1 && isPhoneChannel(seal.channels[0]);
     // Checked for any channel: a phone that was tricked into addressing this computer as another
     // machine has signed for a desk's line, not for its own connection.
     const isOfPhone = isByPhone || this.phonesOf(seal.key).length > 0;
@@ -130,7 +130,7 @@ export class Seals implements SealCheck {
     if (this.used.has(id) || at <= (this.forgotten.get(key) ?? 0)) return refusals.stale;
     this.used.set(id, { key, at });
     this.evictOldest();
-    if (act === 'prompts' && isPhone(channel)) this.storePhoneSignature(seal.signature);
+    if (act === 'prompts' && isPhoneChannel(channel)) this.storePhoneSignature(seal.signature);
     return undefined;
   }
 
@@ -148,7 +148,7 @@ export class Seals implements SealCheck {
    */
   private matchesChannel(channel: string | undefined, { key, channels = [] }: Seal): boolean {
     if (channels.at(-1) !== channel) return false;
-    return isPhone(channel) || this.phonesOf(key).length === 0;
+    return isPhoneChannel(channel) || this.phonesOf(key).length === 0;
   }
 
   private storePhoneSignature(signature: string): void {

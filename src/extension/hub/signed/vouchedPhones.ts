@@ -1,4 +1,4 @@
-import { keyStanding, type KeyStanding } from '../../util/keyStanding';
+import { compareKeys, type KeyStanding } from '../../util/compareKeys';
 import type { PhonesNews, VouchedPhone } from '../../../shared/protocol/phones';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
@@ -67,7 +67,7 @@ export class VouchedPhones implements Disposable {
     if (this.removedIds.has(id)) return 'unknown';
     if (this.changedIds.has(id)) return 'changed';
     const all = [this.fromEditor.get(id), this.accepted.get(id)].map((one) =>
-      keyStanding(one, listed),
+      compareKeys(one, listed),
     );
     return all.find((one) => one !== 'unknown') ?? 'unknown';
   }

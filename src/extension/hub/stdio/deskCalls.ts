@@ -11,8 +11,8 @@ import { fieldsOf, type Fields } from '../../../shared/text/fields';
 import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/frames';
 import { callHub, jsonOf } from '../../link/callHub';
 import { eventsIn } from '../../link/eventStream';
-import { sentAs } from '../../link/callAddress';
-import { lineHeader, ownHeader, streamHeader } from '../../util/ownHeader';
+import { toHttpCall } from '../../link/callAddress';
+import { lineHeader, noForwardHeader, streamHeader } from '../../util/noForwardHeader';
 import type { ReachableHub } from '../../util/hub/reachableHub';
 
 type DeskCall = Extract<ToMachine, { type: 'call' }>;
@@ -79,7 +79,7 @@ export class DeskCalls {
     const line = this.parts.connectionName();
     const stream = this.parts.stream();
     const headers = {
-      [ownHeader]: '1',
+      [noForwardHeader]: '1',
       ...(line !== undefined && { [lineHeader]: line }),
       ...(stream !== undefined && { [streamHeader]: stream }),
     };
@@ -98,12 +98,17 @@ export class DeskCalls {
    * Sets the desk's window as the calling window. A signed call is not changed, since its signature
    * covers the window.
    */
-  private fillInDeskWindow(row: Call, parameter: string, body: Fields): ReturnType<typeof sentAs> {
+  private fillInDeskWindow(
+    row: Call,
+    parameter: string,
+    body: Fields,
+  ): ReturnType<typeof toHttpCall> {
     const { window } = this.parts;
-    if (row.names === undefined || row.signed !== undefined) return sentAs(row, parameter, body);
+    if (row.names === undefined || row.signed !== undefined)
+      return toHttpCall(row, parameter, body);
     return parameterIn(row.path) === 'window'
-      ? sentAs(row, window, body)
-      : sentAs(row, parameter, { ...body, window });
+      ? toHttpCall(row, window, body)
+      : toHttpCall(row, parameter, { ...body, window });
   }
 
   private async refuse(id: number, response: IncomingMessage): Promise<void> {

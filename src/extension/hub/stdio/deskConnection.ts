@@ -18,7 +18,7 @@ import { EditorKeys, secretsInMemory } from '../../util/editorKeys';
 import { callJson, jsonIn } from '../../../shared/text/boundedJson';
 import type { MachineIdentity } from '../../util/hub/machineIdentity';
 import { hubKey, hubNameOf, proofOf, type ProvingKey } from '../../util/hub/provingKey';
-import { LineCutter } from '../../util/jsonLines';
+import { LineSplitter } from '../../util/jsonLines';
 import type { Log } from '../../util/log';
 import { afterRunning } from '../../util/runningTime';
 import { DeskCalls } from './deskCalls';
@@ -89,7 +89,7 @@ export class DeskConnection {
       this.cancelTimeout();
       this.cancelTimeout = afterRunning(deskSilenceMs, onGone);
     };
-    const lines = new LineCutter(
+    const lines = new LineSplitter(
       maxFrameBytes,
       (line) => {
         const frame = toMachineSchema.safeParse(jsonIn(line, callJson));
@@ -144,7 +144,7 @@ export class DeskConnection {
       this.hasStarted = true;
       this.link.start();
     } else if (!isKnown) {
-      await this.link.handKeys();
+      await this.link.sendKeys();
     }
   }
 

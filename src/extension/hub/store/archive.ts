@@ -36,7 +36,7 @@ export class Archive {
     return this.times.value.get(sessionId);
   }
 
-  /** Stores a dismissal; undefined makes the session visible again. Rejects with `NotKept`. */
+  /** Stores a dismissal; undefined makes the session visible again. Rejects with `NotSavedError`. */
   set(sessionId: string, at: number | undefined): Promise<Kept> {
     return this.times.change((before) => {
       const times = new Map(before);

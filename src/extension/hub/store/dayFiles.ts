@@ -5,7 +5,7 @@ import { spanKinds } from '../../../shared/protocol/protocol';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { SafeFile, type SafeRead, type SetAside } from '../../util/files/safeFile';
 import type { Span } from '../domain/card/spans';
-import { fittingOf } from './keptEntries';
+import { validElements } from './keptEntries';
 
 /** A session and its activity on a day. */
 export interface KeptLane {
@@ -94,7 +94,7 @@ export class DayFiles {
 }
 
 function parseLanes(text: string): SafeRead<readonly KeptLane[]> {
-  const { value, damaged } = fittingOf(
+  const { value, damaged } = validElements(
     dayFileSchema.parse(parseJson(text, ownJson)).lanes,
     laneSchema,
   );

@@ -5,7 +5,7 @@ import { StateHistory } from './stateHistory';
 /** Records the activity of the sessions each day. */
 export function openStates({ board, folder, losses }: Core) {
   const days = new PrivateFolder(folder.file('days'));
-  const states = new StateHistory(days, losses.of('What the sessions did on a day'));
+  const states = new StateHistory(days, losses.errorHandler('What the sessions did on a day'));
   states.subscribe(board);
   return {
     days,

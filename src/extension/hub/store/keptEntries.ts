@@ -12,7 +12,7 @@ const recordSchema = z.record(z.string(), z.unknown());
 const listSchema = z.array(z.unknown());
 
 /** Returns the entries of an object that match the schema; throws if the text is not an object. */
-export function fittingEntries<T>(
+export function validEntries<T>(
   text: string,
   schema: Schema<T>,
 ): SafeRead<readonly (readonly [string, T])[]> {
@@ -24,9 +24,9 @@ export function fittingEntries<T>(
   return { value, damaged: entries.length - value.length };
 }
 
-/** Like `fittingEntries`, as a map. */
+/** Like `validEntries`, as a map. */
 export function entryMap<T>(text: string, schema: Schema<T>): SafeRead<ReadonlyMap<string, T>> {
-  const { value, damaged } = fittingEntries(text, schema);
+  const { value, damaged } = validEntries(text, schema);
   return { value: new Map(value), damaged };
 }
 
@@ -42,10 +42,13 @@ export function elementMap<T>(
 
 /** Returns the elements of a list that match the schema; throws if the text is not a list. */
 export function elementsOf<T>(text: string, schema: Schema<T>): SafeRead<readonly T[]> {
-  return fittingOf(listSchema.parse(parseJson(text, ownJson)), schema);
+  return validElements(listSchema.parse(parseJson(text, ownJson)), schema);
 }
 
-export function fittingOf<T>(list: readonly unknown[], schema: Schema<T>): SafeRead<readonly T[]> {
+export function validElements<T>(
+  list: readonly unknown[],
+  schema: Schema<T>,
+): SafeRead<readonly T[]> {
   const value = list.flatMap((one) => {
     const parsed = schema.safeParse(one);
     return parsed.success ? [parsed.data] : [];

@@ -1,5 +1,5 @@
 import { Coalescer } from '../../util/coalesce';
-import { kept, NotKept, type Kept } from '../../util/files/kept';
+import { kept, NotSavedError, type Kept } from '../../util/files/kept';
 import type { KeptFileName } from './keptFiles';
 import { SafeFile, type SafeFileParts, type SafeRead } from '../../util/files/safeFile';
 
@@ -38,7 +38,7 @@ interface Pending<T> {
   readonly isApplied?: boolean;
   readonly isRevocation?: boolean;
   readonly resolve: (result: Kept) => void;
-  readonly reject: (error: NotKept) => void;
+  readonly reject: (error: NotSavedError) => void;
 }
 
 /**
@@ -69,7 +69,7 @@ export class KeptFile<T> {
   async load(): Promise<void> {
     if (this.wasAdopted) return;
     try {
-      if (!(await this.read())) await this.note();
+      if (!(await this.read())) await this.saveObservation();
     } catch (error) {
       this.parts.onError(error);
     }
@@ -79,20 +79,20 @@ export class KeptFile<T> {
    * Writes an observation of the hub that memory already has. Never rejects; resolves when it is on
    * the disk or the disk refused it, in which case it is written with the next change.
    */
-  note(): Promise<void> {
+  saveObservation(): Promise<void> {
     this.isChanged = true;
     return this.writes.run();
   }
 
   /**
-   * Makes an acknowledged change: first on the disk, then in memory. Rejects with `NotKept`, and
+   * Makes an acknowledged change: first on the disk, then in memory. Rejects with `NotSavedError`, and
    * then changes nothing.
    */
   change(edit: Edit<T>, apply: () => void): Promise<Kept> {
     return this.enqueue({ edit, apply });
   }
 
-  /** Writes a change that memory already has. Rejects with `NotKept`; memory keeps the change. */
+  /** Writes a change that memory already has. Rejects with `NotSavedError`; memory keeps the change. */
   persist(edit: Edit<T>, apply: () => void): Promise<Kept> {
     this.isChanged = true;
     return this.enqueue({ edit, apply, isApplied: true });
@@ -100,7 +100,7 @@ export class KeptFile<T> {
 
   /**
    * Writes a revocation of rights that memory already has. A full disk can't prevent it: the file
-   * is then overwritten in place or set aside. Rejects with `NotKept` if even that fails, and
+   * is then overwritten in place or set aside. Rejects with `NotSavedError` if even that fails, and
    * retries until it succeeds.
    */
   revoke(edit: Edit<T>, apply: () => void): Promise<Kept> {
@@ -174,12 +174,12 @@ export class KeptFile<T> {
     if (isRevoked) this.clearRevocations();
     for (const { isRevocation = false, resolve, reject } of changes) {
       if (isRevocation && isRevoked) resolve(kept);
-      else reject(new NotKept(this.parts.name, cause, isRevocation));
+      else reject(new NotSavedError(this.parts.name, cause, isRevocation));
     }
     if (this.unwrittenRevocations.length === 0) return;
     this.retry ??= setTimeout(() => {
       this.retry = undefined;
-      void this.note();
+      void this.saveObservation();
     }, retryMs).unref();
   }
 

@@ -1,6 +1,6 @@
-import { NotKept } from '../../util/files/kept';
+import { NotSavedError } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { SetAside, unreadable } from '../../util/files/safeFile';
+import { SetAside, unreadableReason } from '../../util/files/safeFile';
 import type { KeptFileName } from './keptFiles';
 
 export interface KeptSecretParts<T> {
@@ -15,14 +15,14 @@ export interface KeptSecretParts<T> {
 
 /**
  * Reads a secret that is created once and then stays the same. A file that is invalid, or that
- * others could read, is set aside and a new secret created. Rejects with `NotKept` if that can't be
+ * others could read, is set aside and a new secret created. Rejects with `NotSavedError` if that can't be
  * written.
  */
 export async function keptSecret<T>(parts: KeptSecretParts<T>): Promise<T> {
   const { folder, name, read, make, onSetAside } = parts;
   let reason = 'it was not private to this user';
   const text = await folder.readPrivate(name).catch((error: unknown) => {
-    reason = unreadable(error);
+    reason = unreadableReason(error);
     return undefined;
   });
   if (text !== undefined) {
@@ -34,7 +34,7 @@ export async function keptSecret<T>(parts: KeptSecretParts<T>): Promise<T> {
   if (aside !== undefined) onSetAside(new SetAside(name, folder.file(aside), reason));
   const created = await make();
   const stored = await folder.writeOnce(name, created).catch((error: unknown) => {
-    throw new NotKept(name, error);
+    throw new NotSavedError(name, error);
   });
   // Another hub of this user may have written first.
   const secret = await read(stored);

@@ -48,14 +48,14 @@ export class KeptValue<T> {
 
   /**
    * Makes an acknowledged change: the value changes only once it is on the disk. Rejects with
-   * `NotKept`.
+   * `NotSavedError`.
    */
   change(edit: Edit<T>): Promise<Kept> {
     return this.file.change(edit, () => this.apply(edit));
   }
 
   /**
-   * Changes the value at once. Rejects with `NotKept`; the change then lasts until this hub ends.
+   * Changes the value at once. Rejects with `NotSavedError`; the change then lasts until this hub ends.
    */
   changeNow(edit: Edit<T>): Promise<Kept> {
     this.record(edit);
@@ -74,7 +74,7 @@ export class KeptValue<T> {
    */
   note(edit: Edit<T>): Promise<void> {
     this.record(edit);
-    return this.file.note();
+    return this.file.saveObservation();
   }
 
   /** Changes the value without writing it; the next change writes it too. */

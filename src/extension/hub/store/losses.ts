@@ -2,13 +2,13 @@ import type { Loss, WindowMessage } from '../../../shared/protocol/windows';
 import { Connections } from '../../util/connections';
 import type { Log } from '../../util/log';
 import { SetAside } from '../../util/files/safeFile';
-import type { StreamSubscribers } from '../serve/liveStream';
+import type { StreamListener } from '../serve/liveStream';
 
 /**
  * Reports files that were set aside since this hub started: each once, to a connected window or the
  * next one that connects.
  */
-export class Losses implements StreamSubscribers {
+export class Losses implements StreamListener {
   private readonly windows = new Connections();
   private unreported: Loss[] = [];
 
@@ -21,7 +21,7 @@ export class Losses implements StreamSubscribers {
    * Creates the error handler of a file: it logs all errors, and reports files that were set aside
    * to a person.
    */
-  of(what: string): (error: unknown) => void {
+  errorHandler(what: string): (error: unknown) => void {
     return (error) => {
       this.log.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`);
       if (!(error instanceof SetAside)) return;

@@ -106,7 +106,7 @@ export class Marks implements CardPart {
     };
   }
 
-  /** Sets or removes a pin. Rejects with `NotKept`, as `rename` and `tag` do. */
+  /** Sets or removes a pin. Rejects with `NotSavedError`, as `rename` and `tag` do. */
   pin(target: MarkTarget, on: boolean, by = byPerson): Promise<Kept> {
     return this.set(target, { pinned: on ? true : undefined }, by);
   }

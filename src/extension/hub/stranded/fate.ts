@@ -6,7 +6,7 @@ import { keptFiles } from '../store/keptFiles';
  * Time in ms within which sessions count as ended together. A hub that still runs after this time
  * did not end together with the session.
  */
-export const sameFallMs = 10_000;
+export const sameEndMs = 10_000;
 
 /** Maximum time in ms since a session's last activity for it to be offered. */
 const { ms: maxAgeMs } = keptFiles['stranded.json'];
@@ -66,7 +66,7 @@ export function wasStranded(one: SessionRun, { all, strandedAt, isOpen }: Around
   if (inSameWindow.some((other) => other.gone === undefined)) return false;
   if (window !== undefined) return !isOpen(window);
   const ends = inSameWindow.flatMap((other) => (other.gone?.how === 'killed' ? other.gone.at : []));
-  const isNear = (at: number): boolean => Math.abs(at - gone.at) <= sameFallMs;
+  const isNear = (at: number): boolean => Math.abs(at - gone.at) <= sameEndMs;
   return gone.how === 'killed' && [...ends, ...strandedAt].filter(isNear).length > 1;
 }
 
@@ -81,10 +81,10 @@ export function isOffered(
   if (session === undefined || session.transcriptPath === '') return false;
   if (isRunning(session) || isDismissed(session.agentState)) return false;
   const lastAt = Date.parse(session.lastActivityAt);
-  return lastAt <= downAt + sameFallMs && now - lastAt <= maxAgeMs;
+  return lastAt <= downAt + sameEndMs && now - lastAt <= maxAgeMs;
 }
 
 /** True if a session that went down at that time is recent enough to stay stored. */
-export function isKept(downAt: number, now: number): boolean {
+export function isRecentEnough(downAt: number, now: number): boolean {
   return now - downAt <= maxAgeMs;
 }

@@ -2,7 +2,7 @@ import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import type { Event } from '../../util/emitter';
 import { kept, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { whereOf, type Around } from '../attention/places';
+import { locateSession, type AncestorProcess } from '../attention/places';
 import type { Window } from '../attention/windows';
 import type { SummaryPart } from '../domain/card/cardPart';
 import { isSameData } from '../domain/card/sameData';
@@ -11,8 +11,15 @@ import { isSameBoot, type Boot } from '../ingest/boot';
 import type { RegistryEntry } from '../../agents/claude/registry/registryFile';
 import { isInteractive } from '../prompts/deliveryRoutes';
 import { KeptFile } from '../store/keptFile';
-import { statusAtStart, isKept, isOffered, sameFallMs, wasStranded, type SessionRun } from './fate';
-import { parseKept, serializeStranded, type KeptSessions } from './strandedFile';
+import {
+  statusAtStart,
+  isRecentEnough,
+  isOffered,
+  sameEndMs,
+  wasStranded,
+  type SessionRun,
+} from './fate';
+import { parseStranded, serializeStranded, type StrandedFileContent } from './strandedFile';
 
 export interface StrandedParts {
   readonly folder: PrivateFolder;
@@ -35,7 +42,7 @@ export interface StrandedParts {
   readonly windows: { readonly present: readonly Window[] };
   readonly runners: { has(sessionId: string): boolean };
   readonly processes: { isAlive(pid: number, procStart: string | undefined): Promise<boolean> };
-  readonly ancestry: (pid: number) => Promise<readonly Around[]>;
+  readonly ancestry: (pid: number) => Promise<readonly AncestorProcess[]>;
   readonly clock?: () => number;
 }
 
@@ -57,16 +64,16 @@ export class Stranded implements SummaryPart {
   private readonly possiblyForeign = new Set<string>();
   private offered: readonly string[] = [];
   /** Ancestors of the sessions' processes, by process id. */
-  private readonly ancestors = new Map<number, readonly Around[]>();
+  private readonly ancestors = new Map<number, readonly AncestorProcess[]>();
   /** Content of the file that the previous hub wrote. */
-  private previous: KeptSessions | undefined;
+  private previous: StrandedFileContent | undefined;
   /** False if the file belongs to another host's hub. */
   private isStored = true;
   /** True after `resolvePreviousHub`. */
   private isPreviousResolved = false;
   private isShown = false;
   private decideTimer: NodeJS.Timeout | undefined;
-  private readonly file: KeptFile<KeptSessions>;
+  private readonly file: KeptFile<StrandedFileContent>;
   private readonly clock: () => number;
 
   constructor(private readonly parts: StrandedParts) {
@@ -75,7 +82,7 @@ export class Stranded implements SummaryPart {
     this.file = new KeptFile({
       folder,
       name: 'stranded.json',
-      parse: parseKept,
+      parse: parseStranded,
       // No hub of another host writes the file while this hub runs.
       adopt: (kept, isFirst) => {
         if (isFirst) this.restore(kept);
@@ -181,7 +188,7 @@ export class Stranded implements SummaryPart {
     if (pid !== undefined && this.parts.runners.has(sessionId)) this.storeRun({ sessionId, pid });
   }
 
-  /** Drops sessions that a person has resumed or does not want offered. Rejects with `NotKept`. */
+  /** Drops sessions that a person has resumed or does not want offered. Rejects with `NotSavedError`. */
   async forget(sessionIds: readonly string[]): Promise<Kept> {
     const ids = new Set(sessionIds);
     const apply = (): void => {
@@ -266,7 +273,7 @@ export class Stranded implements SummaryPart {
     const ancestors = one === undefined ? undefined : this.ancestors.get(one.pid);
     if (one === undefined || ancestors === undefined || one.gone !== undefined) return;
     const { present } = this.parts.windows;
-    const window = whereOf({ entrypoint: undefined }, ancestors, present).window?.name;
+    const window = locateSession({ entrypoint: undefined }, ancestors, present).window?.name;
     // The window of a session stays recorded after it closed, since its terminals close with it.
     if (window === undefined || window === one.window) return;
     this.runs.set(sessionId, { ...one, window });
@@ -277,11 +284,11 @@ export class Stranded implements SummaryPart {
     if (!this.isPreviousResolved || this.decideTimer !== undefined) return;
     const ends = [...this.runs.values()].flatMap(({ gone }) => gone?.at ?? []);
     if (ends.length === 0) return;
-    const wait = Math.max(1, Math.min(...ends) + sameFallMs - this.clock());
+    const wait = Math.max(1, Math.min(...ends) + sameEndMs - this.clock());
     this.decideTimer = setTimeout(() => this.decideEnded(), wait).unref();
   }
 
-  /** Decides which of the sessions that ended at least `sameFallMs` ago were stranded. */
+  /** Decides which of the sessions that ended at least `sameEndMs` ago were stranded. */
   private decideEnded(): void {
     this.decideTimer = undefined;
     const now = this.clock();
@@ -290,7 +297,7 @@ export class Stranded implements SummaryPart {
     const isOpen = (window: string): boolean =>
       this.parts.windows.present.some(({ name }) => name === window);
     for (const one of all) {
-      if (one.gone === undefined || one.gone.at + sameFallMs > now) continue;
+      if (one.gone === undefined || one.gone.at + sameEndMs > now) continue;
       this.runs.delete(one.sessionId);
       if (wasStranded(one, { all, strandedAt, isOpen })) {
         this.stranded.set(one.sessionId, one.gone.at);
@@ -320,17 +327,17 @@ export class Stranded implements SummaryPart {
   }
 
   private onChanged(): void {
-    if (this.isStored) void this.file.note();
+    if (this.isStored) void this.file.saveObservation();
     this.show();
   }
 
-  private restore(stored: KeptSessions): void {
+  private restore(stored: StrandedFileContent): void {
     this.previous ??= stored;
     const now = this.clock();
     const others = stored.ran.filter(({ sessionId }) => !this.runningPids.has(sessionId));
     this.runs = new Map([...others.map((one) => [one.sessionId, one] as const), ...this.runs]);
     const stranded = stored.stranded.filter(
-      ({ sessionId, downAt }) => !this.runningPids.has(sessionId) && isKept(downAt, now),
+      ({ sessionId, downAt }) => !this.runningPids.has(sessionId) && isRecentEnough(downAt, now),
     );
     if (stored.host !== this.parts.host) {
       for (const { sessionId } of stranded) this.possiblyForeign.add(sessionId);
@@ -341,7 +348,7 @@ export class Stranded implements SummaryPart {
     ]);
   }
 
-  private toStored(): KeptSessions {
+  private toStored(): StrandedFileContent {
     // Boot, host and time are the previous hub's until its sessions are decided.
     const { boot, host, at } = (this.isPreviousResolved ? undefined : this.previous) ?? {
       boot: this.parts.boot,

@@ -2,11 +2,11 @@ import { ownJson, parseJson } from '../../../shared/text/boundedJson';
 import * as z from '../../../shared/protocol/schema';
 import type { SafeRead } from '../../util/files/safeFile';
 import type { Boot } from '../ingest/boot';
-import { fittingOf } from '../store/keptEntries';
+import { validElements } from '../store/keptEntries';
 import type { SessionRun } from './fate';
 
 /** Content of `stranded.json`, which a hub writes for the next one. */
-export interface KeptSessions {
+export interface StrandedFileContent {
   readonly boot: Boot;
   /** Id of the host on which the sessions ran; undefined in files of older versions. */
   readonly host?: string | undefined;
@@ -15,10 +15,10 @@ export interface KeptSessions {
   /** Running sessions, and those that ended a moment ago. */
   readonly ran: readonly SessionRun[];
   /** The stranded sessions, with the time at which they went down. */
-  readonly stranded: readonly Stranding[];
+  readonly stranded: readonly StrandedEntry[];
 }
 
-export interface Stranding {
+export interface StrandedEntry {
   readonly sessionId: string;
   readonly downAt: number;
 }
@@ -44,16 +44,16 @@ const fileSchema = z.object({
 });
 
 /** Parses the file; throws unless the text was written by `serializeStranded`. */
-export function parseKept(text: string): SafeRead<KeptSessions> {
+export function parseStranded(text: string): SafeRead<StrandedFileContent> {
   const { boot, host, at, ...lists } = fileSchema.parse(parseJson(text, ownJson));
-  const ran = fittingOf(lists.ran, ranSchema);
-  const stranded = fittingOf(lists.stranded, strandingSchema);
+  const ran = validElements(lists.ran, ranSchema);
+  const stranded = validElements(lists.stranded, strandingSchema);
   return {
     value: { boot, host, at, ran: ran.value, stranded: stranded.value },
     damaged: ran.damaged + stranded.damaged,
   };
 }
 
-export function serializeStranded(kept: KeptSessions): string {
+export function serializeStranded(kept: StrandedFileContent): string {
   return JSON.stringify(kept);
 }

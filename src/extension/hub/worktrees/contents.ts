@@ -2,7 +2,11 @@ import type { WorktreeKeep } from '../../../shared/protocol/work/worktrees';
 import { mountsIn } from '../../util/files/mounts';
 import { isBusy, isUnfinished } from '../ingest/unfinished';
 import { readIndex } from './indexState';
-import { looseFileArguments, parseLooseFiles, type LooseFiles } from './looseFiles';
+import {
+  uncommittedFileArguments,
+  parseUncommittedFiles,
+  type UncommittedFiles,
+} from './uncommittedFiles';
 import { digestFiles } from './shownIdentity';
 import { findProgramsIn } from './programsIn';
 import { GitFailure, type WorktreeGit } from './worktreeGit';
@@ -14,7 +18,7 @@ import { GitFailure, type WorktreeGit } from './worktreeGit';
 export class MountedError extends Error {}
 
 /** Files of a work tree, and the programs that work there. */
-export interface Contents extends LooseFiles {
+export interface Contents extends UncommittedFiles {
   /** Programs whose working folder is in it, as `name (pid)`. */
   readonly programs: readonly string[];
   /** Ids of objects that only its index names: both sides of resolved conflicts. */
@@ -43,7 +47,7 @@ export async function inspectContents(
   });
   if (mounts.length > 0) throw new MountedError();
   const [output, indexed] = await Promise.all([
-    git.compare(...looseFileArguments),
+    git.compare(...uncommittedFileArguments),
     readIndex(git, top),
   ]);
   // Checked last, since the git commands above have themselves worked in the work tree.
@@ -52,7 +56,7 @@ export async function inspectContents(
     isUnfinished(gitFolder),
     isBusy(gitFolder),
   ]);
-  const read = parseLooseFiles(output);
+  const read = parseUncommittedFiles(output);
   const files = { ...read, uncommitted: read.uncommitted + indexed.hidden };
   return {
     ...files,

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { Log } from '../../util/log';
-import { Turns } from '../../util/thread/turns';
+import { SerialQueue } from '../../util/thread/serialQueue';
 import type { LiveBoard } from '../board/liveBoard';
 import { findGit } from '../repositories/runGit';
 import type { Handlers } from '../serve/callRouter';
@@ -42,7 +42,7 @@ export function openWorktrees({
   sources,
 }: HubWorktreesParts): HubWorktrees {
   /** Changes run one at a time, so that an inspection is still valid at the removal. */
-  const changes = new Turns();
+  const changes = new SerialQueue();
   const sessionsIn = async (top: string): Promise<readonly string[]> => {
     const living = board.liveProjects().map(({ sessionId }) => sessionId);
     const titles: string[] = [];

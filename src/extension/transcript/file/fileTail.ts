@@ -1,6 +1,6 @@
 import { walkLines, type OnLine } from '../lines/lineWalk';
 import type { OpenFile } from './readLane';
-import { goesOn, placeAt, type ReadPlace } from './readPlace';
+import { continuesFrom, placeAt, type ReadPlace } from './readPlace';
 
 export interface TailSink {
   /** Receives a complete line without its line feed; the buffer is only valid during the call. */
@@ -42,7 +42,7 @@ export class FileTail {
     sink: TailSink,
     marked?: Buffer,
   ): Generator<number, void> {
-    if (this.last !== undefined && !goesOn(file, stat, this.last)) {
+    if (this.last !== undefined && !continuesFrom(file, stat, this.last)) {
       this.last = undefined;
       sink.onRestart();
     }

@@ -32,14 +32,14 @@ export function placeAt(
   return { dev, ino, offset, head: isHeadKnown ? before.head : headOf(descriptor, offset) };
 }
 
-/** False if the file was certainly replaced or truncated; `goesOn` also checks its content. */
-export function mayGoOn(now: Stat, { dev, ino, offset }: ReadPlace): boolean {
+/** False if the file was certainly replaced or truncated; `continuesFrom` also checks its content. */
+export function mayContinueFrom(now: Stat, { dev, ino, offset }: ReadPlace): boolean {
   return now.dev === dev && now.ino === ino && now.size >= offset;
 }
 
 /** True if an open file continues from where it was read: it was not replaced, truncated or overwritten. */
-export function goesOn(descriptor: number, now: Stat, place: ReadPlace): boolean {
-  if (!mayGoOn(now, place)) return false;
+export function continuesFrom(descriptor: number, now: Stat, place: ReadPlace): boolean {
+  if (!mayContinueFrom(now, place)) return false;
   if (place.offset === 0) return true;
   const last = Buffer.alloc(1);
   const read = fs.readSync(descriptor, last, 0, 1, place.offset - 1);

@@ -1,5 +1,5 @@
 import type { SubagentReadEvent } from '../../hub/domain/facts/event';
-import { mayGoOn } from '../file/readPlace';
+import { mayContinueFrom } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './foldCache';
@@ -124,7 +124,7 @@ export class TranscriptFile {
     const stamp = stampOf(this.path);
     if (stamp === undefined) return undefined;
     const { place, wholeLines } = this.tail;
-    if (place !== undefined && !mayGoOn(stamp, place)) this.restart();
+    if (place !== undefined && !mayContinueFrom(stamp, place)) this.restart();
     const isBulk = stamp.size - wholeLines > newsBytes || this.stamp === undefined;
     const lane = isBulk ? this.lanes.bulk : this.lanes.news;
     const part = await lane.run(this.path, (open) => this.readNew(open, isBulk));

@@ -6,7 +6,7 @@ import { detachedCopy } from '../../hub/domain/words/clip';
 import { mayAct } from './git/gitActs';
 import type { CallPlace } from './git/sweeps/sweepSignals';
 import { maySweep } from './git/sweeps/sweepsIn';
-import { mayTell } from './outcomes/lastOutcome';
+import { mayHaveOutcome } from './outcomes/lastOutcome';
 
 /** A call whose result is pending. */
 export interface AwaitedCall {
@@ -48,7 +48,7 @@ const outputReaders: ReadonlySet<ToolKind> = new Set(['read', 'shellOutput']);
 
 /** True if the outcome of a command may produce a signal. */
 function isWatched(command: string): boolean {
-  return mayAct(command) || maySweep(command) || mayTell(command);
+  return mayAct(command) || maySweep(command) || mayHaveOutcome(command);
 }
 
 /** Adds the calls whose results may produce a signal. */

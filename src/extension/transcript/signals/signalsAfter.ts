@@ -14,9 +14,9 @@ import {
 } from './awaitedCommands';
 import { gitSignals } from './git/gitSignals';
 import { sweepSignals } from './git/sweeps/sweepSignals';
-import { mayTell, findLastOutcome } from './outcomes/lastOutcome';
+import { mayHaveOutcome, findLastOutcome } from './outcomes/lastOutcome';
 import { outputEnd, shellResults, type ShellResult } from './shellResult';
-import { toldSteps } from './toldSteps';
+import { commandSteps } from './commandSteps';
 
 /** The signals of a transcript, and the commands whose outcome is pending. */
 export interface SignalReading {
@@ -150,9 +150,9 @@ function outcomeSignals(
   output: string,
   succeeded: boolean,
 ): readonly UntimedSignal[] {
-  if (!mayTell(command)) return [];
-  const isSuccessUnclear = toldSteps(command).some(
-    ({ words, isTold }) => !isTold && mayTell(words.join(' ')),
+  if (!mayHaveOutcome(command)) return [];
+  const isSuccessUnclear = commandSteps(command).some(
+    ({ words, isRequired }) => !isRequired && mayHaveOutcome(words.join(' ')),
   );
   const found = findLastOutcome({
     command,

@@ -16,7 +16,7 @@ const macAdmins = 80;
  * the system does. The path itself is not checked. Undefined if there is none, if a parent does not
  * exist, or on systems without owners.
  */
-export async function openPlaceOnWayTo(target: string): Promise<string | undefined> {
+export async function findWritableParent(target: string): Promise<string | undefined> {
   if (process.geteuid === undefined) return undefined;
   const left = partsOf(path.dirname(path.resolve(target)));
   let links = 0;
@@ -24,7 +24,7 @@ export async function openPlaceOnWayTo(target: string): Promise<string | undefin
   for (;;) {
     const stat = await lstat(at).catch(() => undefined);
     if (stat === undefined) return undefined;
-    if (await isInForeignHands(stat)) return at;
+    if (await isWritableByOthers(stat)) return at;
     if (stat.isSymbolicLink()) {
       links += 1;
       if (links > maxLinks) return at;
@@ -39,7 +39,7 @@ export async function openPlaceOnWayTo(target: string): Promise<string | undefin
 }
 
 /** True if a user other than this one and root may change its contents or target. */
-export async function isInForeignHands(stat: Stats): Promise<boolean> {
+export async function isWritableByOthers(stat: Stats): Promise<boolean> {
   const { uid, gid, mode } = stat;
   const isTrusted = uid === 0 || uid === process.geteuid?.() || (await isUnknownOwner(uid));
   if (!isTrusted) return true;

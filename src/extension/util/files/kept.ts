@@ -6,7 +6,7 @@ export type Kept = typeof kept;
 const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Thrown if a change was not written to disk. */
-export class NotKept extends Error {
+export class NotSavedError extends Error {
   override readonly name = 'NotKept';
   /** True if the disk or the user's quota is full. */
   readonly isFull: boolean;

@@ -4,7 +4,7 @@ import { chmod, link, lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../../shared/words/l10n';
-import { isInForeignHands, openPlaceOnWayTo } from './foreignHands';
+import { isWritableByOthers, findWritableParent } from './foreignHands';
 import { replaceFile } from './replaceFile';
 import { setAside } from './setAside';
 
@@ -85,7 +85,7 @@ export class PrivateFolder {
         t("{0} must be a folder of your own, not a link or somebody else's", this.path),
       );
     }
-    if (process.geteuid !== undefined && (await isInForeignHands(stat)))
+    if (process.geteuid !== undefined && (await isWritableByOthers(stat)))
       throw unsafeFolderError(this.path);
     if ((stat.mode & 0o077) !== 0) await chmod(this.path, 0o700);
   }
@@ -310,7 +310,7 @@ export class PrivateFolder {
   private async checkParents(): Promise<void> {
     const now = performance.now();
     if (this.parentsCheckedAt !== undefined && now - this.parentsCheckedAt < parentsCheckMs) return;
-    const open = await openPlaceOnWayTo(this.path);
+    const open = await findWritableParent(this.path);
     if (open !== undefined) throw unsafeFolderError(open);
     this.parentsCheckedAt = now;
   }

@@ -72,7 +72,7 @@ export class SafeFile<T> {
     this.wasRead = false;
     this.known = undefined;
     const { name, folder, parse } = this.parts;
-    const read = await folder.readBytes(name).catch(unreadable);
+    const read = await folder.readBytes(name).catch(unreadableReason);
     if (typeof read === 'string') return this.setAside(undefined, read);
     this.wasRead = read === undefined;
     if (read === undefined) return { value: undefined, isWhole: true };
@@ -120,7 +120,7 @@ export class SafeFile<T> {
 }
 
 /** Returns the reason why a file can't be read; rethrows errors that may be temporary. */
-export function unreadable(error: unknown): string {
+export function unreadableReason(error: unknown): string {
   if (error instanceof NotAFile) return 'it is not a file';
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   if (code === undefined || transientCodes.has(code)) throw error;

@@ -13,7 +13,7 @@ export function hostFolder(ours: PrivateFolder, host: string): PrivateFolder {
 }
 
 /** Folder of this host's hub, and the endpoint in it. */
-export interface HubTrace {
+export interface HubLocation {
   readonly folder: PrivateFolder;
   readonly endpoint: Endpoint | undefined;
 }
@@ -22,7 +22,7 @@ export interface HubTrace {
  * Finds the folder of this host's hub: our folder, or, while a different host's hub is there, the
  * host's own. Files in our folder belong to this host unless they name another one.
  */
-export async function hubTrace(ours: PrivateFolder): Promise<HubTrace> {
+export async function findHubLocation(ours: PrivateFolder): Promise<HubLocation> {
   const endpoint = await endpointIn(ours);
   const host = await hostId();
   if (endpoint !== undefined && !isOfOtherHost(endpoint, host)) return { folder: ours, endpoint };

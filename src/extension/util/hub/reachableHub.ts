@@ -8,18 +8,18 @@ import type { PrivateFolder } from '../files/privateFolder';
 export interface ReachableHub {
   readonly url: string;
   readonly token: string;
-  readonly way: HubWay;
+  readonly way: HubTransport;
 }
 
-export type HubWay = { readonly socketPath: string } | { readonly key: string };
+export type HubTransport = { readonly socketPath: string } | { readonly key: string };
 
 /** Names of hubs' sockets; each hub has its own, so that none removes another's. */
 export const socketName = /^hub-[0-9a-f]{8}\.sock$/u;
 
-export function wayTo(
+export function transportTo(
   { socket = '' }: Pick<Endpoint, 'socket'>,
   folder: PrivateFolder,
   key: string,
-): HubWay {
+): HubTransport {
   return socketName.test(socket) ? { socketPath: folder.file(socket) } : { key };
 }

@@ -21,7 +21,7 @@ export function startThread(
  * Lowers this thread's priority, so that other processes get the processor first. Only Linux has
  * priorities for threads; elsewhere nothing happens.
  */
-export function giveWay(): void {
+export function lowerThreadPriority(): void {
   const { PRIORITY_BELOW_NORMAL } = os.constants.priority;
   try {
     const thread = ownThread();

@@ -7,7 +7,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { WindowConnection } from '../../link/windowConnection';
 import { escapeIcons } from '../markdown';
-import { orSay } from '../orSay';
+import { warnOnError } from '../warnOnError';
 import { muteEnd, muteName, type MuteTarget, muteTargets } from './muteText';
 
 const hourMs = 3_600_000;
@@ -79,7 +79,7 @@ export class MuteMenu {
   }
 
   private set(mutes: readonly Mute[], on: boolean): Promise<void> {
-    return orSay(async () => {
+    return warnOnError(async () => {
       for (const mute of mutes) await this.hub.call('mute', { mute, on });
       const [first, ...others] = mutes;
       if (first === undefined) return;

@@ -1,11 +1,11 @@
 import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { counted, t } from '../../../shared/words/l10n';
-import { askedOver, collisionLine } from '../../../shared/board/texts/collisionText';
+import { requestCollisions, collisionLine } from '../../../shared/board/texts/collisionText';
 import { lookOf } from '../../../shared/presentation';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { requestKind } from '../../../shared/request/requestKind';
-import { isToldInSentence } from '../../../shared/request/toldWhole';
+import { fitsInSentence } from '../../../shared/request/toldWhole';
 import type { Reach } from '../../../shared/protocol/windows';
 import { escapeLinks } from '../markdown';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
@@ -25,7 +25,7 @@ export interface Notice {
 }
 
 /** A session that needs the person. */
-export interface CallingSession {
+export interface NotifiedSession {
   readonly session: LiveSession;
   readonly reach: Reach;
   /**
@@ -55,7 +55,7 @@ const labels: Readonly<Record<NoticeAction, () => string>> = {
 };
 
 /** Creates one notification for one or more sessions that need the person. */
-export function noticeOf(callers: readonly [CallingSession, ...CallingSession[]]): Notice {
+export function noticeOf(callers: readonly [NotifiedSession, ...NotifiedSession[]]): Notice {
   const [first, ...others] = callers;
   const severity = callers.some(({ session }) => lookOf(session.agentState).tone === 'red')
     ? 'warning'
@@ -74,8 +74,8 @@ function requestActions(session: LiveSession): readonly RequestAction[] {
   switch (requestKind(session.pendingRequest?.toolName ?? '')) {
     case 'tool':
       return [
-        askedOver(session).length === 0 &&
-        isToldInSentence(session.pendingRequest, session.projectPath, requestLength)
+        requestCollisions(session).length === 0 &&
+        fitsInSentence(session.pendingRequest, session.projectPath, requestLength)
           ? 'allow'
           : 'look',
         'deny',
@@ -88,7 +88,7 @@ function requestActions(session: LiveSession): readonly RequestAction[] {
   }
 }
 
-function buttonsOf(caller: CallingSession): Notice['buttons'] {
+function buttonsOf(caller: NotifiedSession): Notice['buttons'] {
   const { session, reach, call } = caller;
   if (call === undefined) return navigationButtons(caller);
   const actions = requestActions(session).map((action) => button(action));
@@ -96,7 +96,7 @@ function buttonsOf(caller: CallingSession): Notice['buttons'] {
   return [...actions, ...navigation.filter(({ action }) => reach !== 'none' || action === 'mute')];
 }
 
-function navigationButtons({ session, reach }: CallingSession): Notice['buttons'] {
+function navigationButtons({ session, reach }: NotifiedSession): Notice['buttons'] {
   const transcript = hasTranscript(session) ? [button('openTranscript')] : [];
   switch (reach) {
     case 'terminal':
@@ -112,15 +112,15 @@ function button(action: NoticeAction, label = labels[action]()): Notice['buttons
   return { label, action };
 }
 
-function describeOne({ session, call }: CallingSession): string {
+function describeOne({ session, call }: NotifiedSession): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
   const summary = joinParts([projectOf(session), labelOf(session), request]);
-  const [over] = askedOver(session);
+  const [over] = requestCollisions(session);
   const warning = over === undefined ? '' : `. ${t('⚠ {0}', collisionLine(over))}`;
   return `${summary} — ${plainTitle(sessionTitle(session), 80)}${warning}`;
 }
 
-function describeSeveral(callers: readonly CallingSession[]): string {
+function describeSeveral(callers: readonly NotifiedSession[]): string {
   const [label, ...others] = new Set(callers.map(({ session }) => labelOf(session)));
   // A usage limit applies to the account, so it is shown once.
   if (others.length === 0 && label !== undefined && callers.every(({ session }) => session.limit)) {

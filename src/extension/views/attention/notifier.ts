@@ -1,11 +1,11 @@
-import { isAskedOverSince } from '../../../shared/board/texts/collisionText';
+import { hasNewRequestCollision } from '../../../shared/board/texts/collisionText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Order, Reach } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import {
-  type CallingSession,
+  type NotifiedSession,
   isRequestAction,
   type Notice,
   type NoticeAction,
@@ -104,7 +104,7 @@ export class Notifier implements Disposable {
   }
 
   private async showNotification(
-    callers: readonly [CallingSession, ...CallingSession[]],
+    callers: readonly [NotifiedSession, ...NotifiedSession[]],
   ): Promise<void> {
     const { show, act, shown, sayOver, playSound } = this.parts;
     const notice = noticeOf(callers);
@@ -125,7 +125,7 @@ export class Notifier implements Disposable {
       const isUnread = performance.now() - shownAt < unseenMs;
       const isStale =
         pressed.action === 'allow' &&
-        isAskedOverSince(first, this.parts.board.get(first.sessionId));
+        hasNewRequestCollision(first, this.parts.board.get(first.sessionId));
       const action = (decides && isUnread) || isStale ? 'look' : pressed.action;
       return act(action, [first], call);
     }
@@ -135,7 +135,7 @@ export class Notifier implements Disposable {
     act(pressed.action, still.length > 0 ? still : sessions, undefined);
   }
 
-  private caller(sessionId: string, reach: Reach): CallingSession | undefined {
+  private caller(sessionId: string, reach: Reach): NotifiedSession | undefined {
     const session = this.parts.board.get(sessionId);
     if (session === undefined || !this.needs(sessionId)) return undefined;
     return { session, reach, call: this.parts.callOf(session) };

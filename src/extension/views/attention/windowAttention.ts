@@ -15,7 +15,7 @@ import { requestDigest } from '../../util/signing';
 import { seeCollision } from '../collisions/seeCollision';
 import type { Decider } from '../control/decide';
 import { escapeIcons, escapeLinks, escapeForNotification } from '../markdown';
-import { orSay } from '../orSay';
+import { warnOnError } from '../warnOnError';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { GoToSession, type GoToSessionParts } from '../terminal/goToSession';
 import type { Terminals } from '../terminal/terminals';
@@ -108,7 +108,7 @@ export class WindowAttention implements Disposable {
   }
 
   async goTo(sessionId: string): Promise<void> {
-    await orSay(() => this.goToSession.goTo(sessionId));
+    await warnOnError(() => this.goToSession.goTo(sessionId));
   }
 
   /**
@@ -116,7 +116,7 @@ export class WindowAttention implements Disposable {
    * step through the same list.
    */
   async next(): Promise<void> {
-    await orSay(async () => {
+    await warnOnError(async () => {
       const { sessionId } = await this.parts.hub.call('next', {});
       if (sessionId !== undefined) run(commandIds.reviewRequest, sessionId);
       else vscode.window.setStatusBarMessage(`$(check) ${t('No session needs you')}`, messageMs);
@@ -188,9 +188,9 @@ export class WindowAttention implements Disposable {
       case 'show':
         return run(commandIds.revealInBoard, sessionId);
       case 'see':
-        return void orSay(() => seeCollision({ board, hub }, sessionId, collision));
+        return void warnOnError(() => seeCollision({ board, hub }, sessionId, collision));
       case 'dismiss':
-        return void orSay(() => hub.call('dismissCollision', { sessionId, collision }));
+        return void warnOnError(() => hub.call('dismissCollision', { sessionId, collision }));
     }
   }
 
@@ -257,5 +257,5 @@ async function showLoss({ name, path }: Loss): Promise<void> {
     path,
   );
   if ((await vscode.window.showWarningMessage(escapeLinks(message), open)) !== open) return;
-  await orSay(async () => void (await vscode.window.showTextDocument(vscode.Uri.file(path))));
+  await warnOnError(async () => void (await vscode.window.showTextDocument(vscode.Uri.file(path))));
 }

@@ -2,14 +2,14 @@ import type { Arrangement, BoardPlace } from '../../../shared/board/arrangement'
 import { arrangementSchema } from '../../../shared/messages/pageMessages';
 
 /** The part of the editor's `Memento` that the views use. */
-export interface Keeper {
+export interface MementoStore {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
 /** Stores the arrangements of this window's pages with its workspace. */
 export class Arrangements {
-  constructor(private readonly memento: Keeper) {}
+  constructor(private readonly memento: MementoStore) {}
 
   /** The stored arrangement; an outdated or invalid value counts as none. */
   read(place: BoardPlace): Arrangement {
@@ -23,8 +23,8 @@ export class Arrangements {
 }
 
 /** Deletes everything stored with this workspace. */
-export async function forgetArrangements(
-  memento: Keeper & { keys(): readonly string[] },
+export async function clearWorkspaceState(
+  memento: MementoStore & { keys(): readonly string[] },
 ): Promise<void> {
   for (const key of memento.keys()) await memento.update(key, undefined);
 }

@@ -4,7 +4,7 @@ import { viewIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
 import { BoardPage, type BoardPageParts } from './boardPage';
-import { followForsaken, tabsOfView } from './forsakenTabs';
+import { watchOrphanedTabs, tabsOfView } from './forsakenTabs';
 
 /**
  * The board panel of a window: opened by command, restored with the window; there is at most one.
@@ -16,7 +16,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
   constructor(private readonly parts: BoardPageParts) {
     this.lifetime.add(vscode.window.registerWebviewPanelSerializer(viewIds.boardPanel, this));
     this.lifetime.add(
-      followForsaken(
+      watchOrphanedTabs(
         viewIds.boardPanel,
         () => (this.open.value === undefined ? [] : [this.open.value.panel]),
         (tab) => this.replace(tab),

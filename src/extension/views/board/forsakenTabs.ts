@@ -20,7 +20,7 @@ export function tabsOfView(viewType: string): readonly vscode.Tab[] {
  * pages get no answers. A visible tab is reported if it still has no panel in this host after
  * `restoreMs`. A hidden tab is not reported, because the editor may restore it when it is shown.
  */
-export function followForsaken(
+export function watchOrphanedTabs(
   viewType: string,
   panels: () => Iterable<vscode.WebviewPanel>,
   onForsaken: (tab: vscode.Tab) => void,

@@ -3,7 +3,7 @@ import { type PageDraft, pageDraftSchema } from '../../../shared/messages/pageMe
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import type { DraftChange, SharedDrafts } from '../../page/pageParts';
-import type { Keeper } from './arrangements';
+import type { MementoStore } from './arrangements';
 
 /** Maximum number of drafts, including discarded ones. */
 const keptCount = 100;
@@ -25,7 +25,7 @@ export class PageDrafts implements SharedDrafts, Disposable {
   private readonly drafts: Map<string, PageDraft>;
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly memento: Keeper) {
+  constructor(private readonly memento: MementoStore) {
     const stored = keptSchema.safeParse(memento.get(keptKey));
     this.drafts = new Map((stored.success ? stored.data : []).map((one) => [nameOf(one), one]));
     this.lifetime.add(toDisposable(() => this.store()));

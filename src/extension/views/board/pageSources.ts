@@ -6,7 +6,7 @@ import { commandIds } from '../../manifest';
 import { seeCollision } from '../collisions/seeCollision';
 import type { AnswerIntents } from '../control/answerIntents';
 import { escapeForNotification } from '../markdown';
-import { orSay } from '../orSay';
+import { warnOnError } from '../warnOnError';
 import { openOffered } from '../outcome/openAddress';
 import type { PromptPageIntents } from '../prompt/registerPrompts';
 import { run } from '../typedCommands';
@@ -42,7 +42,8 @@ function commandIntents({
     openTranscript: ({ sessionId }) => run(commandIds.openTranscript, sessionId),
     openSubagentTranscript: ({ sessionId, agentId }) =>
       run(commandIds.openTranscript, { sessionId, agentId }),
-    openLink: ({ sessionId, href }) => void orSay(() => openOffered(board.get(sessionId), href)),
+    openLink: ({ sessionId, href }) =>
+      void warnOnError(() => openOffered(board.get(sessionId), href)),
     sessionCommand: ({ command, sessionId }) => run(commandIds[command], sessionId),
     muteSessions: ({ sessionIds }) => run(commandIds.mute, sessionIds),
     tagSessions: ({ sessionIds }) => run(commandIds.tagSession, sessionIds),
@@ -53,7 +54,7 @@ function commandIntents({
       }),
     reviewChanges: ({ sessionId }) => run(commandIds.reviewChanges, sessionId),
     seeCollision: ({ sessionId, collision }) =>
-      void orSay(() => seeCollision({ board, hub }, sessionId, collision)),
+      void warnOnError(() => seeCollision({ board, hub }, sessionId, collision)),
     findSession: () => run(commandIds.findSession),
     newBoardSession: () => run(commandIds.newBoardSession),
     connectPhone: () => run(commandIds.connectPhone),

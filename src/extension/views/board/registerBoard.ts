@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { viewIds } from '../../manifest';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
-import { Arrangements, type Keeper } from './arrangements';
+import { Arrangements, type MementoStore } from './arrangements';
 import { BoardPage, type BoardPageParts } from './boardPage';
 import { BoardPanel } from './boardPanel';
 import { AttendedCards } from '../../page/attendedCards';
 
 export interface BoardParts extends Pick<BoardPageParts, 'extensionUri' | 'sources'> {
-  readonly memento: Keeper;
+  readonly memento: MementoStore;
 }
 
 /** Registers the board as an editor tab and in its side bar. */

@@ -9,7 +9,7 @@ import type { StartMode } from '../../../shared/protocol/runner';
 import { repositoryPlace } from '../../util/files/gitPlace';
 import type { BoardModel } from '../../link/boardModel';
 import { escapeIcons } from '../markdown';
-import { offerWords } from '../offerWords';
+import { offerUnsentText } from '../offerUnsentText';
 import { askWorktreeName } from '../worktree/askWorktreeName';
 import type { BoardSessions, NewSession } from './boardSessions';
 
@@ -154,6 +154,6 @@ export async function newBoardSession(
   if (wanted === undefined) return;
   await boardSessions.start(wanted).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    return offerWords({ words: wanted.prompt, why });
+    return offerUnsentText({ words: wanted.prompt, why });
   });
 }

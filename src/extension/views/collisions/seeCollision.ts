@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { collisionChoiceName } from '../../../shared/board/collisionChoices';
+import { collisionChoiceTitle } from '../../../shared/board/collisionChoices';
 import { collisionLine } from '../../../shared/board/texts/collisionText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import type { Collision } from '../../../shared/protocol/work/collisions';
@@ -76,7 +76,7 @@ function openChoices(other: LiveSession): readonly Choice[] {
 
 function dismissChoice(hub: Parts['hub'], sessionId: string, collision: Collision): Choice {
   return {
-    label: `$(eye-closed) ${collisionChoiceName('dismissCollision', collision)}`,
+    label: `$(eye-closed) ${collisionChoiceTitle('dismissCollision', collision)}`,
     act: () => hub.call('dismissCollision', { sessionId, collision: collision.id }),
   };
 }

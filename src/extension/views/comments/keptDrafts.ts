@@ -1,6 +1,6 @@
 import * as z from '../../../shared/protocol/schema';
 import type { LineComment } from '../../../shared/text/lineComments';
-import type { Keeper } from '../board/arrangements';
+import type { MementoStore } from '../board/arrangements';
 
 const lineSchema = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 
@@ -17,7 +17,7 @@ export function keptComment({ start, end, texts }: LineComment) {
 }
 
 export interface KeptDraftsParts<Draft> {
-  readonly memento: Keeper;
+  readonly memento: MementoStore;
   readonly key: string;
   readonly schema: z.core.$ZodType<Draft>;
   /** Maximum number of drafts; the oldest are dropped. */

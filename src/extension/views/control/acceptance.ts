@@ -5,15 +5,15 @@ import type { AskingEditor, WindowKeys } from '../../link/windowKeys';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { typedCode } from '../../util/signing';
 import { escapeForNotification } from '../markdown';
-import { orSay } from '../orSay';
-import { UnheardSettings } from './unheardSettings';
+import { warnOnError } from '../warnOnError';
+import { IneffectiveSettings } from './ineffectiveSettings';
 
 /**
  * Requests that a person accepts this editor in another one, or asks for the code in the hub's
  * terminal. Rejects with a sentence for the person.
  */
 export async function askToAnswer(keys: WindowKeys): Promise<void> {
-  if (!keys.isStranger) {
+  if (!keys.isUntrusted) {
     void vscode.window.showInformationMessage(t('This editor has already been accepted.'));
     return;
   }
@@ -38,8 +38,8 @@ export async function askToAnswer(keys: WindowKeys): Promise<void> {
 }
 
 /** Warns in this window about the settings that have no effect until the editor is accepted. */
-export function unheardSettings(keys: WindowKeys): Disposable {
-  return new UnheardSettings({
+export function warnOfIneffectiveSettings(keys: WindowKeys): Disposable {
+  return new IneffectiveSettings({
     standing: keys,
     isSet: (id) => {
       const { globalValue, workspaceValue, workspaceFolderValue } =
@@ -52,14 +52,14 @@ export function unheardSettings(keys: WindowKeys): Disposable {
     say: (text) => {
       const ask = t('Ask to Be Accepted');
       void vscode.window.showWarningMessage(escapeForNotification(text), ask).then((chosen) => {
-        if (chosen === ask) void orSay(() => askToAnswer(keys));
+        if (chosen === ask) void warnOnError(() => askToAnswer(keys));
       });
     },
   });
 }
 
 /** Asks the person in the focused window whether another editor may answer requests. */
-export class AskedToAccept implements Disposable {
+export class AcceptanceDialogs implements Disposable {
   private readonly lifetime = new DisposableStore();
   /** Public keys of the editors whose dialog is open. */
   private readonly openQuestions = new Set<string>();
@@ -78,7 +78,7 @@ export class AskedToAccept implements Disposable {
     for (const one of this.keys.askingEditors) {
       if (this.openQuestions.has(one.publicKey)) continue;
       this.openQuestions.add(one.publicKey);
-      void orSay(() => this.requestCode(one));
+      void warnOnError(() => this.requestCode(one));
     }
   }
 

@@ -12,15 +12,15 @@ import { commandIds, type ShownTarget } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { requestDigest } from '../../util/signing';
-import type { AskedAbout } from '../attention/askedAbout';
-import { askWords, type TypedWords } from '../askWords';
+import type { OpenDialogs } from '../attention/openDialogs';
+import { showTextInput, type TypedText } from '../showTextInput';
 import { escapeIcons, escapeForNotification } from '../markdown';
-import { offerWords } from '../offerWords';
+import { offerUnsentText } from '../offerUnsentText';
 import { registerHandlers } from '../registerHandlers';
 import {
-  askedOver,
+  requestCollisions,
   collisionLine,
-  isAskedOverSince,
+  hasNewRequestCollision,
 } from '../../../shared/board/texts/collisionText';
 import { machineName } from '../../../shared/board/texts/machineText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
@@ -40,14 +40,14 @@ export interface ControlCommandParts {
   readonly decider: Decider;
   readonly diffs: RequestDiffs;
   readonly plans: Pick<PlanReviews, 'open'>;
-  readonly asked: AskedAbout;
+  readonly asked: OpenDialogs;
   readonly log: Log & { show(): void };
   /** Opens the card of a session at its request. */
   readonly showAnswer: (sessionId: string) => void;
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-const noWords: TypedWords = { words: '', over: undefined };
+const noWords: TypedText = { words: '', over: undefined };
 
 /** Time in ms below which a shown request counts as unread. */
 const unreadMs = 500;
@@ -65,7 +65,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
     [commandIds.denyRequest]: (argument) => deny(parts, argument, () => Promise.resolve(noWords)),
     [commandIds.denyRequestWithMessage]: (argument) =>
       deny(parts, argument, (target) =>
-        askWords({
+        showTextInput({
           title: t('Deny'),
           prompt: t('The agent reads this and continues.'),
           placeholder: t('What it should do instead'),
@@ -135,7 +135,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const target = { sessionId, call, shown: requestDigest(request) };
   const shown = parts.board.get(sessionId);
   const machine = machineName(session);
-  const warnings = askedOver(shown).map(collisionLine);
+  const warnings = requestCollisions(shown).map(collisionLine);
   const { text: detail, isWhole } = requestDetail(request, os.homedir(), warnings, machine);
   const [allow, deny] = [t('Allow'), t('Deny')];
   const [board, diff] = [t('Show on Board'), t('Show Diff')];
@@ -153,7 +153,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   if (answer === undefined) return;
   if (answer === board) return parts.showAnswer(sessionId);
   if (answer === diff) return parts.diffs.show(sessionId);
-  const isNewCollision = isAskedOverSince(shown, parts.board.get(sessionId));
+  const isNewCollision = hasNewRequestCollision(shown, parts.board.get(sessionId));
   // Another session changed the file while the dialog was open; the person has not seen that, so
   // the dialog is shown again.
   if (answer === allow && isNewCollision) return allowAfterLook(parts, argument);
@@ -191,7 +191,7 @@ async function allowInDiff(parts: ControlCommandParts, argument: unknown): Promi
 async function deny(
   parts: ControlCommandParts,
   argument: unknown,
-  ask: (target: ShownTarget) => Promise<TypedWords | undefined>,
+  ask: (target: ShownTarget) => Promise<TypedText | undefined>,
 ): Promise<void> {
   const passedRequest = requestIn(argument);
   const inDiff = argument === undefined ? undefined : parts.diffs.targetOf(argument);
@@ -210,7 +210,7 @@ async function deny(
   if (why === undefined) return parts.diffs.close(target);
   const { sessionId } = target;
   if (words.trim() === '') await showFailure(Promise.resolve(why));
-  else await offerWords({ words, why, send: () => parts.sendPrompt(sessionId, words) });
+  else await offerUnsentText({ words, why, send: () => parts.sendPrompt(sessionId, words) });
 }
 
 function kindOf({ pendingRequest }: LiveSession): RequestKind {

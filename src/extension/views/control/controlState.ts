@@ -1,7 +1,7 @@
 import type { ControlOffer } from '../../../shared/protocol/control';
 import { isInFolder } from '../../../shared/board/folders';
 import { t } from '../../../shared/words/l10n';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import { Emitter, type Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -22,7 +22,7 @@ export interface Workspace {
 
 /** State of this editor's acceptance: a stranger's signatures are not accepted by the hub. */
 export interface Standing {
-  readonly isStranger: boolean;
+  readonly isUntrusted: boolean;
   /** The code that this window shows while it requests acceptance. */
   readonly ownCode: string | undefined;
   readonly onDidChange: Event<void>;
@@ -40,7 +40,7 @@ export class WindowOffer implements Disposable {
   constructor(
     private readonly settings: Settings,
     private readonly workspace: Workspace,
-    private readonly kept: Keeps<'offerControl'>,
+    private readonly kept: CallRepeater<'offerControl'>,
     private readonly standing: Standing,
   ) {
     this.offer = this.currentOffer();
@@ -58,7 +58,7 @@ export class WindowOffer implements Disposable {
   get status(): ControlStatus {
     if (!this.workspace.isTrusted) return 'untrusted';
     if (this.offer.enabled) return 'on';
-    return this.standing.isStranger && this.isWanted ? 'stranger' : 'off';
+    return this.standing.isUntrusted && this.isWanted ? 'stranger' : 'off';
   }
 
   /** The code with which a person accepts this editor, after acceptance was requested. */
@@ -113,7 +113,7 @@ export class WindowOffer implements Disposable {
     const folders: readonly unknown[] = Array.isArray(listed) ? listed : [];
     return {
       label: name === undefined ? t('another window') : t('the window “{0}”', name.slice(0, 100)),
-      enabled: isTrusted && this.isWanted && !this.standing.isStranger,
+      enabled: isTrusted && this.isWanted && !this.standing.isUntrusted,
       wanted: this.isWanted,
       disabledProjects: folders
         .flatMap((folder) => absoluteFolder(folder, home) ?? [])

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubClient } from '../../link/hubClient';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { Keeper } from '../board/arrangements';
+import type { MementoStore } from '../board/arrangements';
 import { registerPlanCommands } from '../plan/planCommands';
 import { PlanLenses } from '../plan/planLenses';
 import { PlanReviews } from '../plan/planReviews';
@@ -18,7 +18,7 @@ export interface ControlParts {
   readonly hub: HubClient<'window'>;
   readonly control: WindowOffer;
   /** Stores plans with unsent changes. */
-  readonly memento: Keeper;
+  readonly memento: MementoStore;
   /** Sends a text as the session's next prompt; rejects with a sentence for the person. */
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { hasOtherEditFields, replacesAll } from '../../../shared/agents/inputs';
 import { t } from '../../../shared/words/l10n';
-import { askedOver, otherTitle } from '../../../shared/board/texts/collisionText';
+import { requestCollisions, otherTitle } from '../../../shared/board/texts/collisionText';
 import { fieldsOf } from '../../../shared/text/fields';
 import { plainLine } from '../../../shared/text/plainText';
 import { formatPath } from '../../../shared/words/format';
@@ -176,7 +176,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   }: OpenDiff): string | undefined {
     if (hasMore) return t('Allow it on the board: it asks for more than the comparison shows.');
     if (problem !== undefined) return problem;
-    const [other] = askedOver(this.parts.board.get(sessionId));
+    const [other] = requestCollisions(this.parts.board.get(sessionId));
     const isNewCollision = other !== undefined && !title.includes(otherTitle(other));
     return isNewCollision || Date.now() - since < unreadMs
       ? t('The comparison has just changed. Look at it before you allow the edit.')
@@ -207,7 +207,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
    */
   private describeDiff(sessionId: string, words: string): string {
     const session = this.parts.board.get(sessionId);
-    const [other] = askedOver(session);
+    const [other] = requestCollisions(session);
     const machine = session === undefined ? '' : machineName(session);
     const text = machine === '' ? words : t('{0} on {1}', words, machine);
     return other === undefined ? text : t('{0}, changed by “{1}” since', text, otherTitle(other));

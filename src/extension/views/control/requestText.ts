@@ -3,7 +3,7 @@ import { counted, t } from '../../../shared/words/l10n';
 import { serverTool } from '../../../shared/agents/inputs';
 import { plainLine } from '../../../shared/text/plainText';
 import type { PendingRequest } from '../../../shared/protocol/protocol';
-import { isToldWhole, reorders } from '../../../shared/request/toldWhole';
+import { isShownCompletely, hasRightToLeftLetters } from '../../../shared/request/toldWhole';
 import { foldText, type TextEnds } from '../../../shared/request/fold';
 import { emptyText, requestParts, type RequestPart } from '../../../shared/request/requestParts';
 
@@ -47,7 +47,10 @@ export function requestDetail(
   const text = [...parts, ...(place.length > 0 ? [place.join(' ')] : [])].join('\n\n');
   const isNamedWhole = toolName.length <= longestName;
   // Right-to-left letters are displayed in a different order, which a dialog can't prevent.
-  return isToldWhole(request, all) && isNamedWhole && !reorders(text) && fits(text)
+  return isShownCompletely(request, all) &&
+    isNamedWhole &&
+    !hasRightToLeftLetters(text) &&
+    fits(text)
     ? { text, isWhole: true }
     : { text: beginningOf(parts), isWhole: false };
 }

@@ -7,11 +7,11 @@ import type { Events } from '../../link/hubClient';
 import { commandIds } from '../../manifest';
 import { escapeForNotification } from '../markdown';
 import { run } from '../typedCommands';
-import { askMachine, askName, isAmong, type ChosenMachine } from './askMachine';
+import { askMachine, askName, machineMatcher, type ChosenMachine } from './askMachine';
 import type { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
 import { actName, machineActs } from './machineRows';
-import { typeHere } from './openThere';
+import { typeInLocalTerminal } from './openRemoteTerminal';
 import { failureText, stepsText, type TestFailed, type TestPassed } from './testSteps';
 import { writeMachine } from './writeMachines';
 
@@ -30,7 +30,7 @@ type Outcome = { readonly passed: TestPassed } | { readonly failed: TestFailed }
  * the person adds it despite a failure.
  */
 export async function addMachine(parts: AddMachineParts): Promise<void> {
-  const chosen = await askMachine(isAmong(parts.lines.all));
+  const chosen = await askMachine(machineMatcher(parts.lines.all));
   if (chosen === undefined) return;
   for (;;) {
     const outcome = await test(parts.hub, chosen);
@@ -43,7 +43,7 @@ export async function addMachine(parts: AddMachineParts): Promise<void> {
       return add(chosen, undefined);
     }
     if (answer === 'terminal') {
-      await typeHere(chosen.name, `ssh ${chosen.setting.ssh ?? ''}`);
+      await typeInLocalTerminal(chosen.name, `ssh ${chosen.setting.ssh ?? ''}`);
       if (!(await confirmLogin(chosen))) return;
     }
     if (answer === 'copy' && !(await parts.actions.copy(chosen.setting))) return;

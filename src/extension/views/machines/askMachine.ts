@@ -151,7 +151,9 @@ function separator(label: string): Item {
 /**
  * Returns a function that checks whether an entry of the setting already has the same connection.
  */
-export function isAmong(lines: readonly MachineSetting[]): (setting: MachineSetting) => boolean {
+export function machineMatcher(
+  lines: readonly MachineSetting[],
+): (setting: MachineSetting) => boolean {
   const keys = new Set(lines.map(settingKey));
   return (setting) => keys.has(settingKey(setting));
 }

@@ -8,7 +8,7 @@ import type { WindowKeys } from '../../link/windowKeys';
 import { escapeForNotification } from '../markdown';
 import type { MachineLines } from './machineLines';
 import type { MachineAct } from './machineRows';
-import { typeHere } from './openThere';
+import { typeInLocalTerminal } from './openRemoteTerminal';
 import { removeMachine } from './writeMachines';
 
 /** Timeout for copying in ms; connections may be slow. */
@@ -16,7 +16,7 @@ const copyMs = 5 * 60_000;
 
 export interface MachineActionsParts {
   readonly hub: Calls<'retryMachine' | 'copyToMachine'>;
-  readonly keys: Pick<WindowKeys, 'askThere'>;
+  readonly keys: Pick<WindowKeys, 'requestTrustOfMachine'>;
   readonly lines: Pick<MachineLines, 'withKey'>;
 }
 
@@ -37,7 +37,7 @@ export class MachineActions {
         }
         return undefined;
       case 'terminal':
-        if (line?.ssh !== undefined) await typeHere(card.name, `ssh ${line.ssh}`);
+        if (line?.ssh !== undefined) await typeInLocalTerminal(card.name, `ssh ${line.ssh}`);
         return undefined;
       case 'ask':
         return this.requestAcceptance(card);
@@ -75,7 +75,7 @@ export class MachineActions {
    */
   private async requestAcceptance({ key, name }: MachineCard): Promise<void> {
     const { appName } = vscode.env;
-    const code = await this.parts.keys.askThere(key, appName);
+    const code = await this.parts.keys.requestTrustOfMachine(key, appName);
     const shown = escapeForNotification(plainTitle(name, 60));
     void vscode.window.showInformationMessage(
       t('Code {1}: open a window on {0} and type it there.', shown, code),

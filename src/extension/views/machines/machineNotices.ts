@@ -7,12 +7,12 @@ import type { BoardModel } from '../../link/boardModel';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { escapeForNotification } from '../markdown';
-import { orSay } from '../orSay';
+import { warnOnError } from '../warnOnError';
 import { run } from '../typedCommands';
 import type { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
 import { actName, machineActs } from './machineRows';
-import { rememberToldFaults, unknownFaults, type ToldFaultsByMachine } from './toldFaults';
+import { updateReportedFaults, unknownFaults, type ReportedFaults } from './toldFaults';
 
 /** Key of the reported faults in the state that all windows of this editor share. */
 const toldKey = 'missionControl.toldMachineFaults';
@@ -42,8 +42,8 @@ export class MachineNotices implements Disposable {
     this.remember({ ...this.memory, [key]: fault });
   }
 
-  private get memory(): ToldFaultsByMachine {
-    return this.parts.memory.get<ToldFaultsByMachine>(toldKey) ?? {};
+  private get memory(): ReportedFaults {
+    return this.parts.memory.get<ReportedFaults>(toldKey) ?? {};
   }
 
   private checkMachines(): void {
@@ -51,12 +51,12 @@ export class MachineNotices implements Disposable {
     const { cards } = this.parts.lines;
     const before = this.memory;
     const news = unknownFaults(before, cards);
-    const after = rememberToldFaults(before, cards);
+    const after = updateReportedFaults(before, cards);
     if (JSON.stringify(after) !== JSON.stringify(before)) this.remember(after);
-    for (const card of news) void orSay(() => this.showNotice(card));
+    for (const card of news) void warnOnError(() => this.showNotice(card));
   }
 
-  private remember(told: ToldFaultsByMachine): void {
+  private remember(told: ReportedFaults): void {
     void this.parts.memory.update(toldKey, told);
   }
 

@@ -8,14 +8,14 @@ import {
 } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Settings } from '../settings/budgetSetting';
 
 export interface MachinesSettingParts {
   readonly settings: Settings;
-  readonly kept: Keeps<'setMachines'>;
+  readonly kept: CallRepeater<'setMachines'>;
   readonly say: (problem: string) => void;
   /** Name of this computer for people at the other machines. */
   readonly label: string;

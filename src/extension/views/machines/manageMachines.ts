@@ -4,7 +4,7 @@ import type { BoardModel } from '../../link/boardModel';
 import { commandIds, settingIds } from '../../manifest';
 import { LivePick, type Picked, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
-import { orSay } from '../orSay';
+import { warnOnError } from '../warnOnError';
 import { run } from '../typedCommands';
 import type { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
@@ -56,7 +56,7 @@ export async function manageMachines({
   pick.keepScrollPosition = true;
   const act = (chosen: MachineAct, key: string): void => {
     const card = lines.cards.find((one) => one.key === key);
-    if (card !== undefined) void orSay(() => actions.act(chosen, card));
+    if (card !== undefined) void warnOnError(() => actions.act(chosen, card));
   };
   const list = new LivePick<Row>(pick, {
     itemOf,

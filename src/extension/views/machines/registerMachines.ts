@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubClient } from '../../link/hubClient';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import type { WindowKeys } from '../../link/windowKeys';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { orSay } from '../orSay';
+import { warnOnError } from '../warnOnError';
 import type { Settings } from '../settings/budgetSetting';
 import { addMachine } from './addMachine';
 import { MachineActions } from './machineActions';
@@ -17,7 +17,7 @@ import { manageMachines } from './manageMachines';
 export interface MachineViewParts {
   readonly board: BoardModel;
   readonly hub: HubClient<'window'>;
-  readonly kept: Keeps<'setMachines'>;
+  readonly kept: CallRepeater<'setMachines'>;
   readonly keys: WindowKeys;
   readonly settings: Settings;
   readonly lines: MachineLines;
@@ -41,7 +41,7 @@ export function registerMachines(parts: MachineViewParts): Disposable {
     [commandIds.addMachine]: () => addMachine({ hub, lines, actions, onTold }),
   };
   for (const [id, handle] of Object.entries(handlers)) {
-    lifetime.add(vscode.commands.registerCommand(id, () => orSay(handle)));
+    lifetime.add(vscode.commands.registerCommand(id, () => warnOnError(handle)));
   }
   return lifetime;
 }

@@ -1,13 +1,13 @@
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 
 /** The last reported fault of each machine, by key. */
-export type ToldFaultsByMachine = Readonly<Record<string, string>>;
+export type ReportedFaults = Readonly<Record<string, string>>;
 
 type Standing = Pick<MachineCard, 'key' | 'status' | 'fault'>;
 
 /** The machines with a fault that a person has to fix and that was not reported yet. */
 export function unknownFaults<Card extends Standing>(
-  told: ToldFaultsByMachine,
+  told: ReportedFaults,
   cards: readonly Card[],
 ): readonly Card[] {
   return cards.filter(
@@ -19,10 +19,10 @@ export function unknownFaults<Card extends Standing>(
  * Updates the reported faults. A connected machine's fault is deleted, so that it is reported again
  * if it comes back. Machines without a card are deleted, too.
  */
-export function rememberToldFaults(
-  told: ToldFaultsByMachine,
+export function updateReportedFaults(
+  told: ReportedFaults,
   cards: readonly Standing[],
-): ToldFaultsByMachine {
+): ReportedFaults {
   return Object.fromEntries(
     cards.flatMap(({ key, status, fault }) => {
       const known = status === 'failed' ? fault : status === 'connected' ? undefined : told[key];

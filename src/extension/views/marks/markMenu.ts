@@ -10,12 +10,12 @@ import type { Calls } from '../../link/hubClient';
 import type { SessionTarget } from '../../manifest';
 import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
-import { orSay } from '../orSay';
+import { warnOnError } from '../warnOnError';
 import { pickSession } from '../pickSession';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { projectOf } from '../sessionText';
 import { namePrompt } from './namePrompt';
-import { spotOf } from './spot';
+import { tagIcon } from './spot';
 import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows';
 
 export interface MarkMenuParts {
@@ -39,7 +39,7 @@ export class MarkMenu {
   async pin(targets: readonly SessionTarget[], on: boolean): Promise<void> {
     for (const { sessionId } of await this.chosen(targets, on ? 'pinSession' : 'unpinSession')) {
       const target = { scope: 'session', sessionId } as const;
-      await orSay(() => this.parts.hub.call('pin', { target, on }));
+      await warnOnError(() => this.parts.hub.call('pin', { target, on }));
     }
   }
 
@@ -53,13 +53,13 @@ export class MarkMenu {
   async pinProject(targets: readonly SessionTarget[], on: boolean): Promise<void> {
     const target = await this.project(targets, on ? 'pinProject' : 'unpinProject');
     if (target === undefined) return;
-    await orSay(() => this.parts.hub.call('pin', { target, on }));
+    await warnOnError(() => this.parts.hub.call('pin', { target, on }));
   }
 
   async rename(targets: readonly SessionTarget[]): Promise<void> {
     const [target] = await this.chosen(targets, 'renameSession');
     if (target === undefined) return;
-    await orSay(async () => {
+    await warnOnError(async () => {
       const session = await this.sessionOf(target);
       const name = await askForName(session);
       if (name === undefined) return;
@@ -70,7 +70,7 @@ export class MarkMenu {
 
   async tag(targets: readonly SessionTarget[]): Promise<void> {
     const chosen = await this.chosen(targets, 'tagSession');
-    await orSay(async () => {
+    await warnOnError(async () => {
       const sessions = await Promise.all(chosen.map((one) => this.sessionOf(one)));
       const [first] = sessions;
       if (first === undefined) return;
@@ -89,7 +89,7 @@ export class MarkMenu {
   async tagProject(targets: readonly SessionTarget[]): Promise<void> {
     const target = await this.project(targets, 'tagProject');
     if (target === undefined) return;
-    await orSay(async () => {
+    await warnOnError(async () => {
       const session = this.parts.board.sessions.find((one) => isSame(projectTarget(one), target));
       const tags = (session?.tags ?? []).filter(({ project }) => project === true);
       const name = session === undefined ? plainTitle(target.path, 60) : projectOf(session);
@@ -209,7 +209,7 @@ function itemOf(row: TagRow): vscode.QuickPickItem {
   return {
     label: escapeIcons(row.label),
     description: row.description,
-    iconPath: spotOf(row.tag.color, row.kind === 'known' && !row.on),
+    iconPath: tagIcon(row.tag.color, row.kind === 'known' && !row.on),
     alwaysShow: row.kind === 'new',
   };
 }

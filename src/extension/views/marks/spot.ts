@@ -11,7 +11,7 @@ interface Contributed {
  * A dot in the colour of a tag, with a check mark if the tag is set. It is an image, because quick
  * picks do not colour theme icons.
  */
-export function spotOf(color: TagColor, isSet: boolean): Record<'light' | 'dark', vscode.Uri> {
+export function tagIcon(color: TagColor, isSet: boolean): Record<'light' | 'dark', vscode.Uri> {
   const id = `missionControl.tag${color.charAt(0).toUpperCase()}${color.slice(1)}`;
   const all: readonly Contributed[] =
     vscode.extensions.getExtension(extensionId)?.packageJSON.contributes.colors ?? [];

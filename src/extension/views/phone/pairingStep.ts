@@ -3,7 +3,7 @@ import type { CarrierKind, PhonesNews } from '../../../shared/protocol/phones';
 import { plainLine } from '../../../shared/text/plainText';
 
 /** A pairing that this window started. */
-export interface BegunPairing {
+export interface StartedPairing {
   readonly way: CarrierKind;
   /** True once the hub has reported the pairing. */
   readonly isKnown: boolean;
@@ -11,7 +11,7 @@ export interface BegunPairing {
 
 export interface StepParts {
   readonly news: PhonesNews | undefined;
-  readonly begun: BegunPairing | undefined;
+  readonly begun: StartedPairing | undefined;
   /** The phone that this window has accepted or refused last. */
   readonly judged: { readonly device: string; readonly isRefused: boolean } | undefined;
   /** The previous step; it determines why a pairing has ended. */

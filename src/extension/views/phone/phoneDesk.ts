@@ -11,7 +11,7 @@ import type { WindowPhones } from '../../link/windowPhones';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { type EditorAddress, ownAddressIn } from './editorAddress';
-import { type BegunPairing, pairingStep, shownName } from './pairingStep';
+import { type StartedPairing, pairingStep, shownName } from './pairingStep';
 import { PushTests } from './pushTests';
 
 /** Port of the hub's phone listener until the hub reports another one. */
@@ -60,7 +60,7 @@ export class PhoneDesk implements Disposable {
   private readonly tests = new PushTests();
   private view: PhonePanelState['view'] = 'connect';
   private address: EditorAddress | undefined;
-  private begun: BegunPairing | undefined;
+  private begun: StartedPairing | undefined;
   private judged: { readonly device: string; readonly isRefused: boolean } | undefined;
   private step: PairingStep = { type: 'choose' };
   private problem: string | undefined;

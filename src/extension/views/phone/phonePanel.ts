@@ -8,9 +8,9 @@ import {
 import { t } from '../../../shared/words/l10n';
 import { viewIds } from '../../manifest';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
-import { followForsaken } from '../board/forsakenTabs';
+import { watchOrphanedTabs } from '../board/forsakenTabs';
 import { pageHtml } from '../board/pageHtml';
-import { orSay } from '../orSay';
+import { warnOnError } from '../warnOnError';
 import type { PhoneDesk } from './phoneDesk';
 
 export interface PhonePanelParts {
@@ -28,7 +28,7 @@ export class PhonePanel implements Disposable {
 
   constructor(private readonly parts: PhonePanelParts) {
     this.lifetime.add(
-      followForsaken(
+      watchOrphanedTabs(
         viewIds.phonePanel,
         () => (this.open.value === undefined ? [] : [this.open.value.panel]),
         (tab) => void vscode.window.tabGroups.close(tab, true),
@@ -87,7 +87,7 @@ class OpenPhonePanel implements Disposable {
     this.lifetime.add(
       webview.onDidReceiveMessage((message: unknown) => {
         const known = fromPhonePanelSchema.safeParse(message);
-        if (known.success) void orSay(() => desk.handleMessage(known.data));
+        if (known.success) void warnOnError(() => desk.handleMessage(known.data));
       }),
     );
     // The page sends the first message, so the listeners above are already registered.

@@ -1,5 +1,5 @@
 import { usualPhoneSettings, type PhoneSettings } from '../../../shared/protocol/phones';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Settings } from '../settings/budgetSetting';
@@ -11,7 +11,7 @@ const maxUrlLength = 2_000;
 /** Sends the settings for phone notifications to the hub, now and after each change. */
 export function followPhoneSettings(
   settings: Settings,
-  kept: Keeps<'setPhoneSettings'>,
+  kept: CallRepeater<'setPhoneSettings'>,
 ): Disposable {
   kept.storeCall('setPhoneSettings', phoneSettingsIn(settings));
   return settings.onDidChange((change) => {

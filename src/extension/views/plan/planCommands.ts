@@ -4,9 +4,9 @@ import type { BoardModel } from '../../link/boardModel';
 import { commandIds, planScheme, type ShownTarget } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { WindowOffer } from '../control/controlState';
-import { askWords } from '../askWords';
+import { showTextInput } from '../showTextInput';
 import { escapeForNotification } from '../markdown';
-import { offerWords } from '../offerWords';
+import { offerUnsentText } from '../offerUnsentText';
 import { registerHandlers } from '../registerHandlers';
 import type { PlanDraft } from './planDrafts';
 import { isEdited, planMessage } from '../../../shared/text/planMessage';
@@ -80,7 +80,7 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
   const { draft, target } = answerable;
   const { reviews } = parts;
   const isOver = (): boolean => reviews.stateOf(draft.path).kind === 'over';
-  const typed = await askWords({
+  const typed = await showTextInput({
     title: t('Request Changes'),
     prompt: promptFor(reviews.written(draft)),
     placeholder: t('A comment on the whole plan (optional)'),
@@ -99,7 +99,7 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
   const send = (): Promise<void> => parts.sendPrompt(draft.sessionId, message);
   // The document keeps its comments, but a remark would be lost, so it is offered as a prompt.
   if (typed.words.trim() === '') showWarning(why);
-  else await offerWords({ words: message, why, send });
+  else await offerUnsentText({ words: message, why, send });
 }
 
 function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>): string {

@@ -1,6 +1,6 @@
 import * as z from '../../../shared/protocol/schema';
 import { isEdited } from '../../../shared/text/planMessage';
-import type { Keeper } from '../board/arrangements';
+import type { MementoStore } from '../board/arrangements';
 import { commentShape, KeptDrafts } from '../comments/keptDrafts';
 
 const draftSchema = z.lazyObject(() => ({
@@ -33,7 +33,7 @@ export class PlanDrafts {
    */
   private readonly past = new Map<string, string>();
 
-  constructor(memento: Keeper) {
+  constructor(memento: MementoStore) {
     const schema = z.pipe(draftSchema, z.transform(withUnsaved));
     this.drafts = new KeptDrafts({ memento, key: 'plans', schema, limit });
   }

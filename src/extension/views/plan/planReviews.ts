@@ -6,14 +6,14 @@ import type { Calls } from '../../link/hubClient';
 import { contextKeys, planScheme, type RequestTarget, type ShownTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
-import type { Keeper } from '../board/arrangements';
+import type { MementoStore } from '../board/arrangements';
 import type { WindowOffer } from '../control/controlState';
 import type { Decider } from '../control/decide';
 import { escapeIcons, escapeForNotification } from '../markdown';
-import { offerWords } from '../offerWords';
+import { offerUnsentText } from '../offerUnsentText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { planPath } from './planAddress';
-import { HalfWritten } from './halfWritten';
+import { TypedComments } from './typedComments';
 import type { LineComments } from '../comments/lineComments';
 import { planComments } from './planComments';
 import { type PlanDraft, PlanDrafts } from './planDrafts';
@@ -22,14 +22,14 @@ import { planMessage, type PlanReply } from '../../../shared/text/planMessage';
 import { wholePlan, type PlanState, PlanStates } from './planStates';
 import { closePlan, documentOf, isInFront, planOf, savePlan, showPlan, tabsOf } from './planTabs';
 import { PlanUnsaved } from './planUnsaved';
-import { withWritten } from './withWritten';
+import { withPlanChanges } from './withPlanChanges';
 
 export interface PlanReviewsParts {
   readonly board: BoardModel;
   readonly hub: Calls<'request'>;
   readonly control: Pick<WindowOffer, 'onDidChange' | 'reasonAgainst'>;
   readonly decider: Decider;
-  readonly memento: Keeper;
+  readonly memento: MementoStore;
   /** Rejects with a sentence for the person. */
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
@@ -48,7 +48,7 @@ export class PlanReviews implements Disposable {
   readonly comments: LineComments;
   private readonly files: PlanFiles;
   private readonly unsaved: PlanUnsaved;
-  private readonly typedComments = this.lifetime.add(new HalfWritten());
+  private readonly typedComments = this.lifetime.add(new TypedComments());
   private readonly states: PlanStates;
   private readonly changes = this.lifetime.add(new Emitter<void>());
   /** Fires when the actions on a plan, or the comments on it, have changed. */
@@ -147,7 +147,7 @@ export class PlanReviews implements Disposable {
    */
   completed(target: RequestTarget, decision: Decision): Decision {
     const draft = this.findDraftInTab(target);
-    return draft === undefined ? decision : withWritten(decision, this.written(draft));
+    return draft === undefined ? decision : withPlanChanges(decision, this.written(draft));
   }
 
   /**
@@ -198,7 +198,7 @@ export class PlanReviews implements Disposable {
   private showUnfinishedComment(sessionId: string, words: string): void {
     const why = t('A comment you had started wasn’t sent.');
     const send = (): Promise<void> => this.parts.sendPrompt(sessionId, words);
-    void offerWords({ words, why, send });
+    void offerUnsentText({ words, why, send });
   }
 
   private findDraftInTab({ sessionId, call }: RequestTarget): PlanDraft | undefined {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
-import { promiseOf } from '../../../shared/board/texts/promiseText';
+import { deliveryText } from '../../../shared/board/texts/promiseText';
 import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptProblem } from '../../../shared/words/promptFault';
@@ -9,11 +9,11 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { commandIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
-import type { AskedAbout } from '../attention/askedAbout';
+import type { OpenDialogs } from '../attention/openDialogs';
 import type { WindowOffer } from '../control/controlState';
-import { askWords, type WordsQuestion } from '../askWords';
+import { showTextInput, type TextQuestion } from '../showTextInput';
 import { escapeForNotification } from '../markdown';
-import { offerWords } from '../offerWords';
+import { offerUnsentText } from '../offerUnsentText';
 import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
 import { sessionTitle } from '../../../shared/board/sessionNames';
@@ -25,7 +25,7 @@ export interface PromptCommandParts {
   readonly hub: Calls<'act'>;
   readonly control: Pick<WindowOffer, 'reasonAgainst'>;
   readonly prompter: Prompter;
-  readonly asked: AskedAbout;
+  readonly asked: OpenDialogs;
 }
 
 /** Registers the commands that act on a running session, for the tree and the palette. */
@@ -72,9 +72,9 @@ async function askAndSend(
   session: LiveSession,
 ): Promise<void> {
   const { sessionId, pid } = session;
-  const question: WordsQuestion = {
+  const question: TextQuestion = {
     title: t('Send a prompt to {0}', sessionTitle(session)),
-    prompt: promiseOf(session),
+    prompt: deliveryText(session),
     validate: (value) =>
       value.length > maxPromptLength ? t('This prompt is too long.') : promptProblem(value),
     // A prompt for a running session must not resume it after it has ended.
@@ -84,15 +84,19 @@ async function askAndSend(
         : undefined,
     onDidChange: (listener) => board.onDidChange(listener),
   };
-  const typed = await asked.markWhile(sessionId, () => askWords(question));
+  const typed = await asked.markWhile(sessionId, () => showTextInput(question));
   if (typed === undefined || typed.words.trim() === '') return;
   const { words, over } = typed;
   const send = (): Promise<void> => prompter.send(sessionId, words);
-  if (over !== undefined) return offerWords({ words, why: over, send });
+  if (over !== undefined) return offerUnsentText({ words, why: over, send });
   try {
     await send();
   } catch (error) {
-    await offerWords({ words, why: error instanceof Error ? error.message : String(error), send });
+    await offerUnsentText({
+      words,
+      why: error instanceof Error ? error.message : String(error),
+      send,
+    });
   }
 }
 

@@ -2,7 +2,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { AskedAbout } from '../attention/askedAbout';
+import type { OpenDialogs } from '../attention/openDialogs';
 import type { WindowOffer } from '../control/controlState';
 import type { PageIntents } from '../../page/pageChannel';
 import type { Resumer } from '../resume/resumer';
@@ -18,7 +18,7 @@ export interface PromptViewParts {
   readonly terminals: Terminals;
   readonly control: WindowOffer;
   readonly resumer: Resumer;
-  readonly asked: AskedAbout;
+  readonly asked: OpenDialogs;
 }
 
 export type PromptPageIntents = Pick<PageIntents, 'changePrompts'>;

@@ -1,7 +1,7 @@
 import { pullWays, type PullAnswer, type PullWay } from '../../../shared/protocol/layers/pulls';
 import type { Order } from '../../../shared/protocol/windows';
 import type { Calls } from '../../link/hubClient';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import type { WindowConnection } from '../../link/windowConnection';
 import { settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -11,7 +11,7 @@ import { askGitHub, type GitHubReach } from './askGitHub';
 
 export interface PullOrdersParts {
   readonly settings: Settings;
-  readonly kept: Keeps<'setPulls'>;
+  readonly kept: CallRepeater<'setPulls'>;
   readonly line: Pick<WindowConnection, 'onDidReceiveOrder'>;
   readonly hub: Calls<'answerPull'>;
   readonly log: Log;

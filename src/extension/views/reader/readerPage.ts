@@ -6,7 +6,7 @@ import type { ReaderTarget, ToReader } from '../../../shared/messages/readerMess
 import { commandIds, type SessionTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { orSay } from '../orSay';
+import { warnOnError } from '../warnOnError';
 import { pageHtml } from '../board/pageHtml';
 import type { PageSources } from '../board/pageSources';
 import type { ReadableSessions } from '../../reader/readableSessions';
@@ -147,17 +147,17 @@ export class ReaderPage implements Disposable {
     const folder = (): string => parts.sessions.get(sessionId)?.projectPath ?? '';
     return {
       copy: ({ place }) =>
-        void orSay(async () => {
+        void warnOnError(async () => {
           const item = await source.item(place, noLimits);
           if (item === undefined) return;
           await vscode.env.clipboard.writeText(copyTextOf(item));
           vscode.window.setStatusBarMessage(t('Copied'), 2_000);
         }),
       openLink: ({ href }) =>
-        void orSay(() => openLink(href, folder(), machineOf(parts.sources.board, sessionId))),
+        void warnOnError(() => openLink(href, folder(), machineOf(parts.sources.board, sessionId))),
       openSubagent: ({ agentId }) => owner.openBeside({ sessionId, agentId }),
       openDiff: ({ call, result }) =>
-        void orSay(async () => {
+        void warnOnError(async () => {
           const [edit, done] = await Promise.all([
             source.entry(call),
             result === undefined ? undefined : source.entry(result),

@@ -5,7 +5,7 @@ import { type ReaderTarget, readerTargetSchema } from '../../../shared/messages/
 import { type SessionTarget, viewIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
-import { followForsaken } from '../board/forsakenTabs';
+import { watchOrphanedTabs } from '../board/forsakenTabs';
 import { ReaderPage, sessionTarget, type ReaderParts } from './readerPage';
 
 /** The part of a page's stored state that the panel reads. */
@@ -30,7 +30,7 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
     // Tabs of a crashed extension host are only closed: which transcript one shows is stored in its
     // page.
     this.lifetime.add(
-      followForsaken(
+      watchOrphanedTabs(
         viewIds.readerPanel,
         () => [...this.open].map(({ panel }) => panel),
         (tab) => void vscode.window.tabGroups.close(tab, true),

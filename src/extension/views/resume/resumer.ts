@@ -16,7 +16,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/lifet
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { joinParts } from '../sessionText';
 import { isElsewhere } from '../machines/elsewhere';
-import type { GoThere } from '../machines/goThere';
+import type { RemoteTerminals } from '../machines/remoteTerminals';
 import {
   jobCommand,
   clientCommand,
@@ -26,7 +26,7 @@ import {
   worktreeCommand,
 } from '../../agents/claude/run/resumeCommand';
 import type { Unresumed } from './unresumed';
-import { agentLabel, isStartedHere } from '../../../shared/agents/agentLabels';
+import { agentLabel, canStartAgent } from '../../../shared/agents/agentLabels';
 
 /** The part of a terminal that resuming uses. */
 export interface SessionTerminal {
@@ -87,7 +87,7 @@ export class Resumer implements Disposable {
     /** Ends the runner of a session without a terminal; false if the person declines. */
     private readonly takeOver: (session: LiveSession) => Promise<boolean>,
     /** Opens terminals on other machines for their sessions. */
-    private readonly there: Pick<GoThere, 'open'>,
+    private readonly there: Pick<RemoteTerminals, 'open'>,
   ) {}
 
   dispose(): void {
@@ -373,7 +373,7 @@ function shownFolder(folder: string): string {
 
 /** Throws for a session of an agent that the editor can't start. */
 function checkAgent(session: Pick<HistoryEntry, 'agent'>): void {
-  if (isStartedHere(session)) return;
+  if (canStartAgent(session)) return;
   const { agent } = session;
   throw new ResumeError(t('{0} sessions can’t be resumed or forked here.', agentLabel(agent)));
 }

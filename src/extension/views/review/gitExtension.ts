@@ -31,7 +31,7 @@ interface GitExtension {
 export async function editorRepository(
   top: string | undefined,
 ): Promise<EditorRepository | undefined> {
-  refuseUntrusted();
+  requireTrust();
   if (top === undefined) throw new Error(t('These files are in no git repository.'));
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   const git = extension && (extension.isActive ? extension.exports : await extension.activate());
@@ -58,7 +58,7 @@ export async function editorRepository(
  * Throws an error with a sentence for the person if the workspace is not trusted, because nothing
  * may be written then.
  */
-export function refuseUntrusted(): void {
+export function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new Error(t('Trust this workspace first: nothing is written in a restricted window.'));
 }

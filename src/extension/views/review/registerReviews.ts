@@ -4,7 +4,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { commandIds, type SessionTarget } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { Keeper } from '../board/arrangements';
+import type { MementoStore } from '../board/arrangements';
 import { type LineComments, registerCommentCommands } from '../comments/lineComments';
 import { isElsewhere } from '../machines/elsewhere';
 import { registerHandlers } from '../registerHandlers';
@@ -18,7 +18,7 @@ import { ReviewTexts } from './reviewTexts';
 
 export interface ReviewViewParts {
   /** Stores comments that were not sent yet. */
-  readonly memento: Keeper;
+  readonly memento: MementoStore;
   /** Rejects with a sentence for the person. */
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
   /** Comments on plans, because the editor's comment actions are registered once for both. */

@@ -3,8 +3,8 @@ import type { ReviewFile } from '../../../shared/protocol/work/review';
 import { counted, t } from '../../../shared/words/l10n';
 import type { Calls } from '../../link/hubClient';
 import { escapeForNotification } from '../markdown';
-import { orSay } from '../orSay';
-import { type EditorRepository, editorRepository, refuseUntrusted } from './gitExtension';
+import { warnOnError } from '../warnOnError';
+import { type EditorRepository, editorRepository, requireTrust } from './gitExtension';
 import { othersText } from '../../../shared/board/texts/reviewText';
 import { pickFile } from './pickFile';
 import { revertOf, sameFile } from './revertFile';
@@ -42,7 +42,7 @@ export async function revertFile(
   { sessionId, review }: ListedReview,
   argument: unknown,
 ): Promise<void> {
-  refuseUntrusted();
+  requireTrust();
   const picked = await pickFile(review.files, argument, t('Select a file to revert'));
   if (picked === undefined) return;
   const signal = AbortSignal.timeout(reviewTimeoutMs);
@@ -71,7 +71,7 @@ export async function revertFile(
   const undo = t('Undo');
   const notice = t('{0} is as it was before.', name);
   if ((await vscode.window.showInformationMessage(notice, undo)) !== undo) return;
-  await orSay(undoRevert);
+  await warnOnError(undoRevert);
 }
 
 /** Commits only what is staged; if nothing is, asks whether to stage the review's files. */

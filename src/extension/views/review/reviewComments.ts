@@ -6,11 +6,11 @@ import { plainText, plainTitle } from '../../../shared/text/plainText';
 import { counted, t } from '../../../shared/words/l10n';
 import { reviewScheme, viewIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { askWords } from '../askWords';
-import type { Keeper } from '../board/arrangements';
+import { showTextInput } from '../showTextInput';
+import type { MementoStore } from '../board/arrangements';
 import { LineComments } from '../comments/lineComments';
 import { escapeForNotification } from '../markdown';
-import { offerWords } from '../offerWords';
+import { offerUnsentText } from '../offerUnsentText';
 import { reviewAddress, type ReviewAddress } from './reviewAddress';
 import { ReviewDrafts } from './reviewDrafts';
 import { reviewOf, reviewTabs, tabInFront, urisOf } from './reviewTabs';
@@ -19,7 +19,7 @@ import type { EditorReviews } from './reviews';
 export interface ReviewCommentsParts {
   readonly reviews: EditorReviews;
   /** Stores comments that were not sent yet. */
-  readonly memento: Keeper;
+  readonly memento: MementoStore;
   /** Rejects with a sentence for the person. */
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
@@ -71,7 +71,7 @@ export class ReviewComments implements Disposable {
     const { reviews, sendPrompt } = this.parts;
     const title = reviews.titleOf(sessionId);
     const count = this.drafts.of(sessionId).length;
-    const typed = await askWords({
+    const typed = await showTextInput({
       title: t('Send comments to {0}', title),
       prompt:
         count === 0
@@ -104,7 +104,7 @@ export class ReviewComments implements Disposable {
       vscode.window.setStatusBarMessage(status, 6_000);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      await offerWords({ words: message, why, send });
+      await offerUnsentText({ words: message, why, send });
     }
   }
 

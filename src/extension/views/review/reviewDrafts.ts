@@ -1,6 +1,6 @@
 import * as z from '../../../shared/protocol/schema';
 import type { ReviewComment } from '../../../shared/text/reviewMessage';
-import type { Keeper } from '../board/arrangements';
+import type { MementoStore } from '../board/arrangements';
 import { commentShape, keptComment, KeptDrafts } from '../comments/keptDrafts';
 import type { CommentsAt } from '../comments/lineComments';
 
@@ -35,7 +35,7 @@ export interface CommentedDocument {
 export class ReviewDrafts {
   private readonly drafts: KeptDrafts<ReviewDraft>;
 
-  constructor(memento: Keeper) {
+  constructor(memento: MementoStore) {
     this.drafts = new KeptDrafts({ memento, key: 'reviews', schema: draftSchema, limit: 500 });
   }
 

@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { reviewScheme } from '../../manifest';
-import { whenBoardTells } from '../../reader/boardWait';
+import { waitForBoard } from '../../reader/boardWait';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { reviewAddress, reviewQuery, shownPath, type ReviewAddress } from './reviewAddress';
 
@@ -92,7 +92,7 @@ export class ReviewTexts implements vscode.FileSystemProvider, Disposable {
         const request = { sessionId, scope, path, side: text };
         // After a reload the editor requests its tabs' documents before this window is connected to
         // its hub.
-        await whenBoardTells(this.board, () => this.board.get(sessionId) !== undefined);
+        await waitForBoard(this.board, () => this.board.get(sessionId) !== undefined);
         try {
           return (await this.hub.call('reviewText', request)).text;
         } catch {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import { commandIds, settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { escapeForNotification } from '../markdown';
@@ -16,7 +16,7 @@ import { RuleTests } from './ruleTests';
 export interface RuleViewParts {
   readonly board: BoardModel;
   readonly hub: Calls<'testRules'>;
-  readonly kept: Keeps<'offerRules'>;
+  readonly kept: CallRepeater<'offerRules'>;
 }
 
 /** Sends the label rules of this window to the hub, and shows errors to the person. */

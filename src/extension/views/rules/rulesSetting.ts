@@ -1,6 +1,6 @@
 import { ruleLimits, type RuleSet, type RulesOffer } from '../../../shared/protocol/layers/rules';
 import { t } from '../../../shared/words/l10n';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
@@ -24,7 +24,7 @@ export interface RuleSources {
  */
 export function followRules(
   sources: RuleSources,
-  kept: Keeps<'offerRules'>,
+  kept: CallRepeater<'offerRules'>,
   say: (problem: string, origin: 'user' | 'workspace' | 'extension') => void,
   debounceMs = typingMs,
 ): Disposable {

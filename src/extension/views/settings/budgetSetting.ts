@@ -1,5 +1,5 @@
 import type { Budget } from '../../../shared/protocol/protocol';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
@@ -13,7 +13,7 @@ export interface Settings {
 const budgetIds = [settingIds.budgetPerSession, settingIds.budgetPerDay];
 
 /** Sends the user's spending limits to the hub, now and after each change. */
-export function followBudget(settings: Settings, kept: Keeps<'setBudget'>): Disposable {
+export function followBudget(settings: Settings, kept: CallRepeater<'setBudget'>): Disposable {
   kept.storeCall('setBudget', budgetIn(settings));
   return settings.onDidChange((change) => {
     if (budgetIds.some((id) => change.affectsConfiguration(id))) {

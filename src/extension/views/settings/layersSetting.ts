@@ -9,14 +9,14 @@ import {
 import { plainTitle } from '../../../shared/text/plainText';
 import { withHome } from '../../../shared/text/pathGlob';
 import { t } from '../../../shared/words/l10n';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Settings } from './budgetSetting';
 
 export interface LayersSettingParts {
   readonly settings: Settings;
-  readonly kept: Keeps<'setLayers'>;
+  readonly kept: CallRepeater<'setLayers'>;
   readonly say: (problem: string) => void;
   /** The home folder, for `~`. */
   readonly home: string;

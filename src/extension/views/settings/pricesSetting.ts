@@ -6,7 +6,7 @@ import {
   type PriceOverrides,
 } from '../../../shared/protocol/prices';
 import { plainTitle } from '../../../shared/text/plainText';
-import type { Keeps } from '../../link/keptCalls';
+import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Settings } from './budgetSetting';
@@ -17,7 +17,7 @@ import type { Settings } from './budgetSetting';
  */
 export function followPrices(
   settings: Settings,
-  kept: Keeps<'setPrices'>,
+  kept: CallRepeater<'setPrices'>,
   say: (problem: string) => void,
 ): Disposable {
   let lastProblem = '';

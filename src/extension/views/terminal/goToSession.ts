@@ -14,7 +14,7 @@ import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { escapeIcons, escapeLinks } from '../markdown';
 import { run } from '../typedCommands';
-import type { ThereMenu } from '../machines/thereMenu';
+import type { RemoteSessionMenu } from '../machines/remoteSessionMenu';
 import { openInClientExtension } from './clientExtension';
 import type { Terminals } from './terminals';
 import { outsideSentence } from './whereItRuns';
@@ -29,7 +29,7 @@ export interface GoToSessionParts {
   /** Selects the session's row in this window's tree, if it has one. */
   readonly reveal: (sessionId: string) => void;
   /** Handles sessions on other machines. */
-  readonly there: Pick<ThereMenu, 'terminal'>;
+  readonly there: Pick<RemoteSessionMenu, 'terminal'>;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
 import { type SubagentNode, subagentTree } from '../../../shared/board/subagentTree';
 import { isAway, machineName } from '../../../shared/board/texts/machineText';
-import { unsaidWorktree } from '../../../shared/board/worktreeName';
+import { worktreeNotOnBadge } from '../../../shared/board/worktreeName';
 import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
 import { branchOf, coarseAge, joinParts, projectOf, subagentUse, tagWords } from '../sessionText';
 import { titleWithin, widthOf } from './titleCut';
@@ -52,7 +52,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const age = coarseAge(session.stateSince, now);
   const project = projectOf(session);
   const branch = branchOf(session);
-  const worktree = unsaidWorktree(session);
+  const worktree = worktreeNotOnBadge(session);
   const tree = subagentTree(session.subagents);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   const tags = tagWords(session);

@@ -2,7 +2,7 @@ import {
   groupOf,
   sectionOf,
   sections,
-  tailOf,
+  secondarySectionOf,
   type Section,
 } from '../../../shared/board/boardOrder';
 import { groupOrder, isBlocked } from '../../../shared/presentation';
@@ -84,7 +84,7 @@ export class TreeModel {
 
   /** Number of sessions in a group, including its secondary section. */
   countOf(group: AgentStateGroup): number {
-    const tail = tailOf(group);
+    const tail = secondarySectionOf(group);
     return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
   }
 
@@ -209,7 +209,7 @@ export class TreeModel {
   }
 
   private closingNodes(group: AgentStateGroup): readonly TreeNode[] {
-    const section = tailOf(group);
+    const section = secondarySectionOf(group);
     const hasTail = section !== undefined && this.idsIn(section).length > 0;
     return [
       ...(hasTail ? [this.node({ kind: 'tail', section })] : []),
@@ -344,7 +344,10 @@ export class TreeModel {
    * them.
    */
   private deleteHiddenRows(group: AgentStateGroup): void {
-    const shown = new Set([...this.shownIn(group), ...this.shownIn(tailOf(group) ?? group)]);
+    const shown = new Set([
+      ...this.shownIn(group),
+      ...this.shownIn(secondarySectionOf(group) ?? group),
+    ]);
     for (const [sessionId, { session }] of this.drawn) {
       if (session.agentState.group === group && !shown.has(sessionId)) this.deleteRow(sessionId);
     }

@@ -2,7 +2,7 @@ import { message, t } from '../../words/l10n';
 import { formatMoment } from '../../words/format';
 import type { LiveSession } from '../../protocol/protocol';
 import type { SessionAction } from '../action';
-import { inControl, inTranscript, whileAsked } from '../listed';
+import { inControl, inTranscript, whileAnswerable } from '../listed';
 
 const diffOfRequest =
   'resourceScheme == claude-request && resource in missionControl.answerableDiffs';
@@ -45,7 +45,7 @@ export const answerRows = [
     board: { chord: 'Enter', decides: true, needs: 'nothing' },
     reader: 'answer',
     tree: {},
-    palette: { listed: whileAsked, when: ['answerable'] },
+    palette: { listed: whileAnswerable, when: ['answerable'] },
   },
   {
     id: 'deny',
@@ -74,7 +74,7 @@ export const answerRows = [
       menus: [{ menu: 'editor/title', when: diffOfRequest, group: '1_request@1' }],
     },
     tree: {},
-    palette: { listed: whileAsked, when: [['answerable', 'asks', 'plan']] },
+    palette: { listed: whileAnswerable, when: [['answerable', 'asks', 'plan']] },
   },
   {
     id: 'answer',
@@ -104,7 +104,7 @@ export const answerRows = [
     when: [['answerable', 'asks', 'plan']],
     command: { id: 'reviewRequest', codicon: 'comment-discussion' },
     tree: { inline: '1' },
-    palette: { listed: whileAsked, when: [['answerable', 'asks', 'plan']] },
+    palette: { listed: whileAnswerable, when: [['answerable', 'asks', 'plan']] },
   },
   {
     id: 'reviewPlan',

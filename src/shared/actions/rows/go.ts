@@ -2,7 +2,7 @@ import type { LiveSession } from '../../protocol/protocol';
 import { isWithoutTerminal } from '../../presentation';
 import { message, t } from '../../words/l10n';
 import type { SessionAction } from '../action';
-import { whileAsked } from '../listed';
+import { whileAnswerable } from '../listed';
 
 /** Actions that open a session's terminal, folder and pull request, or start new sessions. */
 export const goRows = [
@@ -29,7 +29,7 @@ export const goRows = [
     command: { id: 'giveBackRequest' },
     board: {},
     tree: {},
-    palette: { listed: whileAsked, when: [['answerable', 'asks', 'plan']] },
+    palette: { listed: whileAnswerable, when: [['answerable', 'asks', 'plan']] },
   },
   {
     id: 'resumeSession',

@@ -2,7 +2,7 @@
  * Input fields that determine what a call does, most significant first: those of the client's
  * tools, and common ones of MCP servers.
  */
-export const tellingFields = [
+export const primaryFields = [
   'command',
   'script',
   'code',

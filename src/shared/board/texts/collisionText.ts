@@ -33,19 +33,19 @@ export function collisionsOf(
  * Collisions caused by the session's open request, which would change a file that another session
  * changed.
  */
-export function askedOver(session: Colliding | undefined): readonly Collision[] {
+export function requestCollisions(session: Colliding | undefined): readonly Collision[] {
   return session === undefined
     ? []
     : collisionsOf(session, 2).filter(({ side }) => side === 'asks');
 }
 
 /** True if a collision of the open request appeared after the session was shown. */
-export function isAskedOverSince(
+export function hasNewRequestCollision(
   shown: Colliding | undefined,
   now: Colliding | undefined,
 ): boolean {
-  const known = new Set(askedOver(shown).map(({ id }) => id));
-  return askedOver(now).some(({ id }) => !known.has(id));
+  const known = new Set(requestCollisions(shown).map(({ id }) => id));
+  return requestCollisions(now).some(({ id }) => !known.has(id));
 }
 
 /**

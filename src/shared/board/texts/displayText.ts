@@ -1,4 +1,4 @@
-import { type DisplayIconLook, iconLookOf, saysDelivered } from '../displayLooks';
+import { type DisplayIconLook, iconLookOf, isLabelReplaced } from '../displayLooks';
 import type { Tone } from '../../presentation';
 import type { Label } from '../../protocol/label';
 import type { SessionOutcome, PullState } from '../../protocol/layers/display';
@@ -29,7 +29,7 @@ export interface ShownBadge {
 export function layerLabel(
   session: Pick<LiveSession, 'agentState' | 'display' | 'pendingRequest'>,
 ): string | undefined {
-  const label = saysDelivered(session) ? session.display?.label : undefined;
+  const label = isLabelReplaced(session) ? session.display?.label : undefined;
   return (label && plainTitle(shownDisplay(label), lengths.label)) || undefined;
 }
 

@@ -10,7 +10,7 @@ import {
   machinesWishSchema,
 } from '../machines/setting';
 import { machineTestEventSchema } from '../machines/test';
-import { pullSettingSchema, pullToldSchema } from '../layers/pulls';
+import { pullSettingSchema, pullResultSchema } from '../layers/pulls';
 import { priceOverridesSchema } from '../prices';
 import { budgetSchema, routes } from '../protocol';
 import {
@@ -52,7 +52,7 @@ export const setupCalls = {
     ...streamPost,
     path: `${routes.pulls}/answer`,
     signed: 'answerPull',
-    request: pullToldSchema,
+    request: pullResultSchema,
   },
   setMachines: {
     ...windowPost,

@@ -137,4 +137,4 @@ const viewSchema = z.lazyObject(() => ({
 
 /** The `SessionView`s of the requested sessions that are on the board, in request order. */
 export const viewsAnswerSchema = z.lazyObject(() => ({ views: z.array(viewSchema) }));
-export type TellableView = z.infer<typeof viewSchema>;
+export type SentView = z.infer<typeof viewSchema>;

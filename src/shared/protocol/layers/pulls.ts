@@ -32,7 +32,7 @@ export const pullAnswerSchema = z.lazyUnion('kind', () => [
 export type PullAnswer = z.infer<typeof pullAnswerSchema>;
 
 /** `POST /api/live/pulls/answer`: a window's answer to the order `readPull`. */
-export const pullToldSchema = z.lazyObject(() => ({
+export const pullResultSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   order: z.string().check(z.maxLength(100)),
   answer: pullAnswerSchema,

@@ -22,7 +22,7 @@ export function comboboxOf({ options, at }: FilterOptions) {
 }
 
 /** Completions below the filter's field, which keeps the focus. */
-export function FilterOptionList({ options, at, take }: FilterOptions) {
+export function FilterOptionList({ options, at, acceptOption }: FilterOptions) {
   if (options.length === 0) return null;
   return (
     <div
@@ -41,7 +41,7 @@ export function FilterOptionList({ options, at, take }: FilterOptions) {
           className="menu-item across gap-8 wide rounded"
           {...roles.option}
           aria-selected={index === at}
-          onPointerUp={() => take(option)}
+          onPointerUp={() => acceptOption(option)}
         >
           <bdi className="grows ellipsis">{option.name}</bdi>
           {option.count !== undefined && (

@@ -10,7 +10,7 @@ export interface FilterOptions {
   /** Opens the list; it then follows the typed text until it is closed. */
   readonly open: () => void;
   readonly close: () => void;
-  readonly take: (option: FilterCompletion) => void;
+  readonly acceptOption: (option: FilterCompletion) => void;
   /** True if the list handled the key. */
   readonly press: (event: KeyboardEvent) => boolean;
 }
@@ -33,7 +33,7 @@ export function useFilterOptions(): FilterOptions {
     setOpen(open);
     setChosen(undefined);
   };
-  const take = ({ text: rest, token }: FilterCompletion) => {
+  const acceptOption = ({ text: rest, token }: FilterCompletion) => {
     if (token === undefined) view.typeFilter(rest);
     else view.completeFilter(token, rest);
     show(token === undefined);
@@ -53,17 +53,17 @@ export function useFilterOptions(): FilterOptions {
         show(false);
         return true;
       case 'Tab':
-        take(options[at] ?? first);
+        acceptOption(options[at] ?? first);
         return true;
       case 'Enter': {
         const option = options[at];
         if (option === undefined) show(false);
-        else take(option);
+        else acceptOption(option);
         return option !== undefined;
       }
       default:
         return false;
     }
   };
-  return { options, at, open: () => show(true), close: () => show(false), take, press };
+  return { options, at, open: () => show(true), close: () => show(false), acceptOption, press };
 }

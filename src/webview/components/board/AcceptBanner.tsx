@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import { useBoard } from '../../page';
-import { AcceptWays } from '../AcceptWays';
+import { AcceptEditor } from '../AcceptEditor';
 import { useIsNoticeDrawn } from './Notices';
 
 /** Explains, once for all cards, that this editor may not answer yet and how to accept it. */
@@ -13,7 +13,7 @@ export function AcceptBanner() {
     <section className="notice" data-tone="amber" aria-label={t('This editor can’t answer yet.')}>
       <KeyRound className="icon" aria-hidden="true" />
       <p className="accept-title rigid bold">{t('This editor can’t answer yet.')}</p>
-      <AcceptWays />
+      <AcceptEditor />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { tailOf, type Section } from '../../../shared/board/boardOrder';
+import { secondarySectionOf, type Section } from '../../../shared/board/boardOrder';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { counted } from '../../../shared/words/l10n';
 import { arrivalsIn } from '../../layout/drawn';
@@ -11,7 +11,7 @@ import { openSections } from '../../view';
  * renders them.
  */
 export function ColumnArrivals({ group }: { readonly group: AgentStateGroup }) {
-  const tail = tailOf(group);
+  const tail = secondarySectionOf(group);
   const isOpen = useView(({ disclosed }) => tail !== undefined && disclosed.has(tail));
   return <Arrivals among={tail !== undefined && isOpen ? [group, tail] : [group]} />;
 }

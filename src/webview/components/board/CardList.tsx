@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 import { t } from '../../../shared/words/l10n';
-import { tailOf } from '../../../shared/board/boardOrder';
+import { secondarySectionOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { useBoard, useDrawnSessions, useHasEditor, usePage, useView } from '../../page';
@@ -19,7 +19,7 @@ const firstPaintCards = 30;
 export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
   const ids = useBoard((state) => state.drawn[group]);
   const drawn = useDrawn(group, ids);
-  const tail = tailOf(group);
+  const tail = secondarySectionOf(group);
   const tailIds = useBoard((state) => (tail === undefined ? none : state.drawn[tail]));
   const open = useView((state) => tail !== undefined && state.disclosed.has(tail));
   const grouping = useView((state) => state.grouping);

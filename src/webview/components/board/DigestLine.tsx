@@ -76,7 +76,11 @@ function Start() {
         {...(shortcut !== undefined && { shortcut })}
         onClick={() => tour.step(1, 'focus')}
       />
-      <ToolButton name={t('Mark All as Seen')} Icon={CheckCheck} onClick={() => tour.seeAll()} />
+      <ToolButton
+        name={t('Mark All as Seen')}
+        Icon={CheckCheck}
+        onClick={() => tour.markAllAsSeen()}
+      />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
-import { doingOf } from '../../../shared/board/doing';
-import { isToldOnCard } from '../../../shared/board/toldOnCard';
+import { activityLineOf } from '../../../shared/board/activityLine';
+import { isShownCompletelyOnCard } from '../../../shared/board/toldOnCard';
 import { useBoard, usePage } from '../../page';
 import { CardAnswer } from './answer/CardAnswer';
 import { Badges } from './Badges';
@@ -33,8 +33,8 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
   const id = useId();
   const { card, blocked } = useFollowedCard(sessionId, session, false);
   if (!session) return null;
-  const doing = doingOf(session);
-  const isTold = isToldOnCard(session);
+  const doing = activityLineOf(session);
+  const isTold = isShownCompletelyOnCard(session);
   return (
     <CardFrame
       session={session}

@@ -10,7 +10,7 @@ import { numbered } from '../../numbered';
 import { useAnswers, usePage } from '../../page';
 import { useStore } from '../../store';
 import { costByKind, costByModel, noPriceText } from '../../text/costText';
-import { shortPath } from '../../../shared/board/doing';
+import { shortPath } from '../../../shared/board/activityLine';
 import { BlockedCallList } from './offers/BlockedCallList';
 import { ComingRuns } from './ComingRuns';
 import { Detail } from './Detail';

@@ -1,10 +1,10 @@
 import { t } from '../../../shared/words/l10n';
-import type { Doing } from '../../../shared/board/doing';
+import type { ActivityLine } from '../../../shared/board/activityLine';
 import { pieceOfRequest } from '../../decide/sight';
 
 interface Props {
   readonly id: string;
-  readonly doing: Doing;
+  readonly doing: ActivityLine;
   /** True if the line shows a complete request, which can be answered only after it was visible. */
   readonly isPiece?: boolean;
 }

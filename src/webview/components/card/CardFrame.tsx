@@ -8,7 +8,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import { usePage } from '../../page';
 import { useStore } from '../../store';
-import type { Doing } from '../../../shared/board/doing';
+import type { ActivityLine } from '../../../shared/board/activityLine';
 import { TabIndex } from '../Button';
 import { PinMark, Tags } from './Marks';
 import { useIsCurrent, useOpenCard } from './openCard';
@@ -19,7 +19,7 @@ interface Props {
   readonly session: LiveSession;
   /** Prefix of element ids; the text that describes the card has the suffix `state`. */
   readonly id: string;
-  readonly doing: Doing;
+  readonly doing: ActivityLine;
   readonly card: RefObject<HTMLElement | null>;
   readonly blocked: boolean;
   /** True for the card of its group that is the tab stop. */

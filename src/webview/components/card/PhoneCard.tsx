@@ -1,5 +1,5 @@
 import { memo, useId } from 'react';
-import { type Doing, doingOf } from '../../../shared/board/doing';
+import { type ActivityLine, activityLineOf } from '../../../shared/board/activityLine';
 import { useBoard } from '../../page';
 import { CodeText } from '../request/CodeText';
 import { Badges } from './Badges';
@@ -20,7 +20,7 @@ export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProp
   const id = useId();
   const { card, blocked } = useFollowedCard(sessionId, session, false);
   if (!session) return null;
-  const doing = doingOf(session);
+  const doing = activityLineOf(session);
   const asks = doing.about === 'request' && doing.text !== '';
   const away = session.machine?.away;
   return (
@@ -50,7 +50,7 @@ export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProp
 });
 
 /** Request as plain text in a few lines; the session's screen has all of it. */
-function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
+function CardRequest({ doing: { kind, text } }: { readonly doing: ActivityLine }) {
   return (
     <div className="request sunken" title={text}>
       {kind === 'code' ? (

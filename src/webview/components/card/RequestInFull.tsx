@@ -3,7 +3,7 @@ import { counted, t } from '../../../shared/words/l10n';
 import type { EditSurroundings } from '../../../shared/protocol/control';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { partsAtOnce, requestParts, type RequestPart } from '../../../shared/request/requestParts';
-import { isToldWhole } from '../../../shared/request/toldWhole';
+import { isShownCompletely } from '../../../shared/request/toldWhole';
 import { mustUnfold, requestPieces } from '../../decide/sight';
 import { numbered } from '../../numbered';
 import { TabIndex, useTabIndex } from '../Button';
@@ -73,7 +73,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
             : counted(hidden, 'Show One More Field', 'Show {0} More Fields')}
         </button>
       )}
-      {request.whole && !isToldWhole(request, parts) && (
+      {request.whole && !isShownCompletely(request, parts) && (
         <p
           className="answer-note small muted"
           data-alarming="true"

@@ -18,7 +18,7 @@ export function UnseenMark({ id }: { readonly id?: string }) {
 }
 
 /** Marks the session as seen when a screen that shows only this session is mounted. */
-export function useLookOnShowing(sessionId: string): void {
+export function useMarkSeenOnMount(sessionId: string): void {
   const { board } = usePage();
   useEffect(() => {
     if (board.state.get().sessions.get(sessionId)?.unseen === true) markSeen(board, sessionId);

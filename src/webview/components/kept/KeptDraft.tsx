@@ -6,7 +6,7 @@ import { isControlled } from '../../../shared/actions/cardFacts';
 import { useBoard, useDraft, usePage } from '../../page';
 import { reasonAgainstPrompts } from '../../text/promptText';
 import { useStore } from '../../store';
-import { askedBy, fieldKey, draftNameOf } from '../../typing/draftKeys';
+import { requestContentHash, fieldKey, draftNameOf } from '../../typing/draftKeys';
 import { draftTexts, withWords, wordsOf } from '../../typing/draftWords';
 import { useField, useShown } from '../../typing/useField';
 import { numbered } from '../../numbered';
@@ -107,7 +107,11 @@ function useReason(draft: string, session: LiveSession | undefined): string {
   if (session === undefined) return t('The session is no longer on the board.');
   const { pid, pendingRequest, agentState } = session;
   const isAnswer = name?.kind === 'message' || name?.kind === 'form';
-  if (isAnswer && pendingRequest !== undefined && askedBy(pendingRequest) === name.part) {
+  if (
+    isAnswer &&
+    pendingRequest !== undefined &&
+    requestContentHash(pendingRequest) === name.part
+  ) {
     if (controlled !== true) return t('It can no longer be answered in this window.');
     return pendingRequest.call?.answerable === true
       ? t('Its card is out of sight.')

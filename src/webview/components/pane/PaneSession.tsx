@@ -9,15 +9,15 @@ import { CalledPhone } from '../card/CalledPhone';
 import { TakenWork } from '../card/collisions/Collisions';
 import { RetryOffer } from '../card/offers/RetryOffer';
 import { RequestInFull } from '../card/RequestInFull';
-import { useLookOnShowing } from '../card/UnseenMark';
+import { useMarkSeenOnMount } from '../card/UnseenMark';
 import { useFollowedCard } from '../card/useFollowedCard';
 import { KeptWords } from '../kept/KeptWords';
 import { ThenList } from '../prompt/ThenList';
 import { AnswerPanel } from '../request/AnswerPanel';
 import { WholeFolds } from '../whole/WholeFolds';
 import { WholeHead } from '../whole/WholeHead';
-import { WholeSaid } from '../whole/WholeSaid';
-import { PaneWays } from './PaneWays';
+import { LastMessage } from '../whole/LastMessage';
+import { PaneActions } from './PaneActions';
 
 /** A session with its content, its request and its actions. */
 export function PaneSession({ session }: { readonly session: LiveSession }) {
@@ -25,7 +25,7 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
   const isLost = useIsLost();
   const stale = useBoard((state) => state.connection !== 'live') || isLost;
   const id = useId();
-  useLookOnShowing(sessionId);
+  useMarkSeenOnMount(sessionId);
   const away = session.machine?.away;
   const controlled = useBoard(({ control }) => isControlled(control, session));
   const isAnswered = controlled && session.pendingRequest?.call !== undefined;
@@ -41,9 +41,9 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
     >
       <div className="whole-scroll stack grows shrinks-down scrolls">
         <WholeHead session={session} id={id} links="editor">
-          <PaneWays session={session} />
+          <PaneActions session={session} />
         </WholeHead>
-        <WholeSaid session={session} />
+        <LastMessage session={session} />
         <ThenList session={session} />
         {away === undefined && <TakenWork session={session} />}
         {away === undefined && <BlockedButtons session={session} />}

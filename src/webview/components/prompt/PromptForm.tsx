@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent } from 'react';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
-import { knowsFollowUps } from '../../../shared/actions/cardFacts';
+import { supportsFollowUps } from '../../../shared/actions/cardFacts';
 import { isAtWork } from '../../../shared/presentation';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -10,7 +10,7 @@ import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
 import { promiseOfFollowUp, reasonAgainstFollowUp } from '../../text/followUpPromise';
 import { useMinute } from '../../useMinute';
 import { focusSession } from '../../keys/focus';
-import { isUnreached, promiseOf } from '../../../shared/board/texts/promiseText';
+import { isUnreachable, deliveryText } from '../../../shared/board/texts/promiseText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
 import { Button, useTabIndex } from '../Button';
@@ -46,7 +46,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
   const against = plan.against ?? (isForOther ? undefined : againstAny);
   const { waitsFor = 'limit' } = session.prompting ?? {};
   // A prompt that waits for a limit's reset does not delay the others.
-  const queues = waitsFor !== 'limit' || isAtWork(session) || isUnreached(session);
+  const queues = waitsFor !== 'limit' || isAtWork(session) || isUnreachable(session);
   const isLater = followUp === undefined ? queues : followUp.when !== 'turn' || isForOther;
   const send = () => {
     if (against === undefined && plan.isValidNow() && prompts.send(session, plan.toSend()))
@@ -103,7 +103,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
       <div className="prompt-end across wraps gap-4-6">
         <div className="prompt-promise muted">
           <span id={`${id}promise`}>
-            {against ?? (isRevival ? ended() : (plan.promise ?? promiseOf(session)))}
+            {against ?? (isRevival ? ended() : (plan.promise ?? deliveryText(session)))}
           </span>{' '}
           <WhenButton session={session} isOpen={followUp !== undefined} />
         </div>
@@ -167,7 +167,7 @@ function WhenButton({ session, isOpen }: WhenButtonProps) {
   const tabIndex = useTabIndex();
   // An older hub would ignore the condition, so its sessions get no button; an open row can still
   // be closed.
-  if (!isOpen && !knowsFollowUps(session)) return null;
+  if (!isOpen && !supportsFollowUps(session)) return null;
   return (
     <button
       type="button"

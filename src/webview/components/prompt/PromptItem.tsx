@@ -15,7 +15,7 @@ import { plainProse } from '../../../shared/text/plainText';
 import type { PromptCard } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useBoard, useDraft, usePage } from '../../page';
-import { conditionText, fateOf, movesOf } from '../../text/promptText';
+import { conditionText, promptStateText, movesOf } from '../../text/promptText';
 import { useMinute } from '../../useMinute';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { Button } from '../Button';
@@ -37,7 +37,7 @@ export function PromptItem({ session, prompt }: Props) {
   const condition = useBoard(({ sessions }) =>
     conditionText(session, prompt, (one) => sessions.get(one), now),
   );
-  const fate = fateOf(prompt, timeOf(prompt));
+  const fate = promptStateText(prompt, timeOf(prompt));
   return (
     <li
       className="prompt-item grid"

@@ -1,6 +1,6 @@
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isControlled, isInReach, takesPrompts } from '../../../shared/actions/cardFacts';
+import { isControlled, canPageActOn, canReceivePrompts } from '../../../shared/actions/cardFacts';
 import { useBoard, usePage, usePrompts, useView } from '../../page';
 import { isAwaiting, reasonAgainstPrompts, waitText } from '../../text/promptText';
 import { useWriting } from '../../typing/useWriting';
@@ -28,7 +28,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
   const { isWriting, edits } = useWriting(sessionId);
   const removedEdits = edits.filter((id) => !prompts.some((one) => one.id === id));
   const unreadCount = prompts.filter(({ state }) => state !== 'read').length;
-  const acceptsPrompts = isInReach(place, session) && takesPrompts(session);
+  const acceptsPrompts = canPageActOn(place, session) && canReceivePrompts(session);
   const mayWrite = isWriting || (controlled && open && acceptsPrompts);
   if (!(unreadCount > 0 || mayWrite || edits.length > 0)) return null;
   const wait = waitText(session);

@@ -1,6 +1,6 @@
 import { ListEnd, X } from 'lucide-react';
 import { isControlled } from '../../../shared/actions/cardFacts';
-import { repeatedFields, thenText } from '../../../shared/board/queuedFollowUps';
+import { repeatedFields, sourceFollowUpText } from '../../../shared/board/queuedFollowUps';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SourceFollowUp } from '../../../shared/protocol/session/followUp';
 import { t } from '../../../shared/words/l10n';
@@ -42,7 +42,7 @@ function ThenItem({ session, followUp }: Props) {
   const sessions = useBoard((board) => board.sessions);
   const control = useBoard((board) => board.control);
   const now = useMinute();
-  const then = thenText(session, followUp, (one) => sessions.get(one), now);
+  const then = sourceFollowUpText(session, followUp, (one) => sessions.get(one), now);
   const { target, name, text, when, status } = then;
   const targetId = target?.sessionId ?? '';
   const prompt = target?.prompting?.prompts.find((one) => one.id === id);

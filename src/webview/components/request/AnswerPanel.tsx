@@ -8,10 +8,10 @@ import type { ControlCard } from '../../../shared/messages/pageMessages';
 import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDecisions, useBoard, usePage } from '../../page';
-import { AcceptWays } from '../AcceptWays';
+import { AcceptEditor } from '../AcceptEditor';
 import { Button } from '../Button';
 import { IdlePress } from './IdlePress';
-import { LeftWays } from './LeftWays';
+import { FallbackLinks } from './FallbackLinks';
 import { RefusalNote } from './Refusal';
 import { RequestAnswer } from './RequestAnswer';
 
@@ -28,9 +28,9 @@ export function AnswerPanel({ session }: Props) {
   if (session.pendingRequest === undefined) return null;
   const against = reasonAgainst(control, session.projectPath);
   if (against !== undefined)
-    return <Note text={against}>{place === 'transcript' && <AcceptWays />}</Note>;
+    return <Note text={against}>{place === 'transcript' && <AcceptEditor />}</Note>;
   if (call === undefined) return null;
-  const links = !isWithoutTerminal(session) && <LeftWays session={session} />;
+  const links = !isWithoutTerminal(session) && <FallbackLinks session={session} />;
   if (call.fate === 'undelivered') {
     return (
       <Note

@@ -6,7 +6,7 @@ import { decideOn } from '../../decide/decide';
 import { useDraft, usePage } from '../../page';
 import { formDraft } from '../../decide/questionDraft';
 import { RequestFields } from '../card/RequestInFull';
-import { askedBy, draftKey } from '../../typing/draftKeys';
+import { requestContentHash, draftKey } from '../../typing/draftKeys';
 import { useShown } from '../../typing/useField';
 import { Button } from '../Button';
 import { MessageForm } from './MessageForm';
@@ -21,7 +21,7 @@ export function QuestionAnswer({ session, request, call }: AnswerProps) {
   const page = usePage();
   const message = useMessage(session);
   const questions = useMemo(() => askedQuestions(request.toolInput), [request.toolInput]);
-  const key = draftKey('form', sessionId, askedBy(pendingRequest ?? request));
+  const key = draftKey('form', sessionId, requestContentHash(pendingRequest ?? request));
   const kept = fieldsOf(useDraft(key))['form'];
   useShown(key);
   return (

@@ -1,6 +1,6 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDraft, usePage } from '../../page';
-import { askedBy, draftKey, fieldKey } from '../../typing/draftKeys';
+import { requestContentHash, draftKey, fieldKey } from '../../typing/draftKeys';
 import { messageDraft, type MessageDraft } from '../../typing/draftWords';
 
 export interface Message extends MessageDraft {
@@ -15,7 +15,7 @@ export interface Message extends MessageDraft {
 /** Draft of a message in place of an answer to the current request. */
 export function useMessage({ sessionId, title, pendingRequest }: LiveSession): Message {
   const { drafts, fields } = usePage();
-  const requestHash = pendingRequest === undefined ? '' : askedBy(pendingRequest);
+  const requestHash = pendingRequest === undefined ? '' : requestContentHash(pendingRequest);
   const key = draftKey('message', sessionId, requestHash);
   const draft = messageDraft(useDraft(key));
   const change = (part: Partial<MessageDraft>) => {

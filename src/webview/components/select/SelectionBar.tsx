@@ -5,7 +5,7 @@ import { focusCardOrFirst } from '../../keys/focus';
 import { numbered } from '../../numbered';
 import { selectedText, useBoard, usePage, useView, type Page } from '../../page';
 import type { Selection } from '../../select/selection';
-import { partedFor, type Parted, type TogetherAction } from '../../select/together';
+import { selectParticipants, type Participants, type TogetherAction } from '../../select/together';
 import { useStore } from '../../store';
 import { openSections } from '../../view';
 import { Button } from '../Button';
@@ -97,7 +97,7 @@ function TogetherButton({ action, sessions }: ButtonProps) {
   );
 }
 
-function runAction(page: Page, action: TogetherAction, { able, reasons }: Parted): void {
+function runAction(page: Page, action: TogetherAction, { able, reasons }: Participants): void {
   const { board, selection } = page;
   const ids = able.map(({ sessionId }) => sessionId);
   if (action === 'prompt' && selection.state.get().writing !== undefined) {
@@ -140,11 +140,11 @@ function useSelected(): readonly LiveSession[] {
 
 const noIds: ReadonlySet<string> = new Set();
 
-function useParticipants(action: TogetherAction, sessions: readonly LiveSession[]): Parted {
+function useParticipants(action: TogetherAction, sessions: readonly LiveSession[]): Participants {
   const control = useBoard((state) => state.control);
   const mutes = useBoard((state) => state.mutes);
   const alive = useStore(usePage().selection.state, ({ writing }) => writing ?? noIds);
-  return partedFor(action, sessions, { control, mutes, alive });
+  return selectParticipants(action, sessions, { control, mutes, alive });
 }
 
 /** Deselects sessions that leave the board, or are collapsed or filtered out. */

@@ -4,7 +4,7 @@ import { maxPromptLength } from '../../../shared/text/promptLimits';
 import { counted, t } from '../../../shared/words/l10n';
 import { focusCardOrFirst, focusSelectionBar } from '../../keys/focus';
 import { selectedText, useDraft, usePage } from '../../page';
-import { promiseTogether, type Parted } from '../../select/together';
+import { bulkPromptText, type Participants } from '../../select/together';
 import { fieldKey } from '../../typing/draftKeys';
 import { useField } from '../../typing/useField';
 import { Button } from '../Button';
@@ -16,7 +16,7 @@ const key = 'together';
  * Box for one prompt to all selected sessions, each through its own queue. Enter sends it, as on a
  * card. The box stays while somebody writes, even if the selected sessions leave the board.
  */
-export function TogetherForm({ parted: { able, reasons } }: { readonly parted: Parted }) {
+export function TogetherForm({ parted: { able, reasons } }: { readonly parted: Participants }) {
   const { board, drafts, prompts, pulse, selection } = usePage();
   const id = useId();
   const text = textOf(fieldsOf(useDraft(key))['words']);
@@ -76,7 +76,7 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
       />
       <div className="prompt-end across wraps gap-4-6">
         <p id={`${id}promise`} className="prompt-promise small muted breaks">
-          {able.length === 0 ? noRecipientReason : [promiseTogether(able), ...reasons].join(' ')}
+          {able.length === 0 ? noRecipientReason : [bulkPromptText(able), ...reasons].join(' ')}
         </p>
         <Button
           type="submit"
@@ -91,7 +91,7 @@ export function TogetherForm({ parted: { able, reasons } }: { readonly parted: P
 }
 
 /** Label that says whether sessions will be resumed, because that starts processes. */
-function sendLabel(sessions: Parted['able']): string {
+function sendLabel(sessions: Participants['able']): string {
   const resumes = sessions.some(({ pid }) => pid === undefined);
   return resumes ? t('Resume and Send to {0}', sessions.length) : t('Send to {0}', sessions.length);
 }

@@ -4,7 +4,7 @@ import { shownTags } from '../../../shared/board/sessionNames';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
-import { statedDoingOf } from '../../../shared/board/doing';
+import { activityLineWithState } from '../../../shared/board/activityLine';
 import { Badges } from '../card/Badges';
 import { BlockedNote } from '../card/offers/BlockedNote';
 import { CardDoing } from '../card/CardDoing';
@@ -48,7 +48,7 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
       </h2>
       <div className="whole-state icon-text-end gap-8">
         <StateIcon name={cardLookOf(session).lucide} className="toned icon-20" />
-        <CardDoing id={`${id}state`} doing={statedDoingOf(session)} />
+        <CardDoing id={`${id}state`} doing={activityLineWithState(session)} />
         <CardTime session={session} saysAgo />
       </div>
       <EndNotes session={session} />

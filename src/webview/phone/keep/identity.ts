@@ -3,7 +3,7 @@ import {
   newAgreementKeys,
   newSigningKeys,
   publicKeyLength,
-  type AgreementKeys,
+  type KeyPair,
 } from '../../../shared/channel/keys';
 import type { PhoneScope } from '../../../shared/protocol/phones';
 import { fieldsOf } from '../../../shared/text/fields';
@@ -11,8 +11,8 @@ import type { PhoneStore } from './kept';
 
 /** The keys of a phone for one hub; the private ones are not extractable. */
 export interface PhoneKeys {
-  readonly agreement: AgreementKeys;
-  readonly signing: AgreementKeys;
+  readonly agreement: KeyPair;
+  readonly signing: KeyPair;
 }
 
 /** Identity of a phone that a hub has accepted. */
@@ -39,7 +39,7 @@ export async function newPhoneKeys(): Promise<PhoneKeys> {
  * Returns the stored identity; undefined if this phone is not paired, or the browser lost a part of
  * the identity.
  */
-export async function keptIdentity(kept: PhoneStore): Promise<Identity | undefined> {
+export async function readIdentity(kept: PhoneStore): Promise<Identity | undefined> {
   const found = await kept.get<Identity>(identityKey);
   const { id, hubKey, agreement, signing } = fieldsOf(found);
   const isWhole =
@@ -51,7 +51,7 @@ export async function keptIdentity(kept: PhoneStore): Promise<Identity | undefin
   return isWhole ? found : undefined;
 }
 
-export function keepIdentity(kept: PhoneStore, identity: Identity): Promise<void> {
+export function storeIdentity(kept: PhoneStore, identity: Identity): Promise<void> {
   return kept.set(identityKey, identity);
 }
 

@@ -1,5 +1,5 @@
 import { bytesOf, fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
-import { beginKnown } from '../../../shared/channel/handshake';
+import { startKnown } from '../../../shared/channel/handshake';
 import { closings } from '../../../shared/phone/firstFrame';
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import type { FromPhone, ToPhone } from '../../../shared/phone/phoneMessages';
@@ -7,7 +7,7 @@ import type { FromPhone, ToPhone } from '../../../shared/phone/phoneMessages';
 import { phoneChannel } from '../../../shared/protocol/signed';
 import type { Identity } from '../keep/identity';
 import { channelAddress } from './channelAddress';
-import { hubMessageIn } from './messageIn';
+import { parseHubMessage } from './messageIn';
 import { lostCode, SealedLink } from './sealedLink';
 
 /** Backoff between attempts in ms: first pause, growth factor, and longest pause. */
@@ -140,7 +140,7 @@ export class PhoneConnection {
       address: channelAddress(location.href),
       meeting: 'known',
       id: fromBase64Url(identity.id) ?? bytesOf(new Uint8Array()),
-      begin: () => beginKnown(identity.agreement, identity.hubKey),
+      begin: () => startKnown(identity.agreement, identity.hubKey),
       onOpen: (fingerprint) => {
         this.channelName = phoneChannel(toBase64Url(fingerprint));
         // Computed here, because an intermediary could send the computer's code.
@@ -153,7 +153,7 @@ export class PhoneConnection {
 
   private handleText(text: string): void {
     this.stopWaiting();
-    const message = hubMessageIn(text);
+    const message = parseHubMessage(text);
     if (message === undefined) return;
     if (message.type !== 'welcome') return this.parts.onMessage(message);
     const isNew = !this.isWelcome;

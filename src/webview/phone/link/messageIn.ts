@@ -16,7 +16,7 @@ const types: ReadonlySet<unknown> = new Set<ToPhone['type']>([
  * Parses a text of the hub, which is authenticated by its encryption; undefined for an unknown
  * message of a newer hub.
  */
-export function hubMessageIn(text: string): ToPhone | undefined {
+export function parseHubMessage(text: string): ToPhone | undefined {
   const message = jsonIn(text, ownJson);
   return types.has(fieldsOf(message)['type']) ? (message as ToPhone) : undefined;
 }

@@ -1,5 +1,5 @@
 import { bytesOf, type Bytes } from '../../../shared/channel/bytes';
-import type { BegunHandshake } from '../../../shared/channel/handshake';
+import type { StartedHandshake } from '../../../shared/channel/handshake';
 import type { SecureChannel } from '../../../shared/channel/secureChannel';
 import { closings, firstFrame, type CallerKind } from '../../../shared/phone/firstFrame';
 
@@ -12,7 +12,7 @@ export interface LinkParts {
   readonly meeting: CallerKind;
   /** Id of the device or of the ticket. */
   readonly id: Bytes;
-  readonly begin: () => Promise<BegunHandshake>;
+  readonly begin: () => Promise<StartedHandshake>;
   /** Called once, when the channel is open; `fingerprint` is the handshake's hash. */
   readonly onOpen: (fingerprint: Bytes) => void;
   readonly onText: (text: string) => void;
@@ -27,7 +27,7 @@ export const lostCode = 1006;
 export class SealedLink {
   private readonly socket: WebSocket;
   private readonly timer: ReturnType<typeof setTimeout>;
-  private begun: BegunHandshake | undefined;
+  private begun: StartedHandshake | undefined;
   private channel: Promise<SecureChannel> | undefined;
   private outgoing: Promise<unknown> = Promise.resolve();
   private isOver = false;

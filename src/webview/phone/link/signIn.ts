@@ -7,7 +7,7 @@ const query = '?sign-in';
  * True if the carrier requires a sign-in before it forwards anything, as a web editor does after
  * its cookie has expired. The cached page would open without it.
  */
-export async function wantsSignIn(): Promise<boolean> {
+export async function requiresSignIn(): Promise<boolean> {
   try {
     const answer = await fetch(phonePaths.about, { cache: 'no-store', redirect: 'manual' });
     if (answer.type === 'opaqueredirect' || answer.status === 401) return true;
@@ -26,7 +26,7 @@ export function signIn(): void {
 }
 
 /** Removes the query from the address after the sign-in. */
-export function cameBack(): void {
+export function clearSignInQuery(): void {
   if (location.search === query)
     history.replaceState(null, '', `${location.pathname}${location.hash}`);
 }

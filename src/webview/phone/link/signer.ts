@@ -1,5 +1,5 @@
 import { toBase64Url, utf8 } from '../../../shared/channel/bytes';
-import { signature, type AgreementKeys } from '../../../shared/channel/keys';
+import { signature, type KeyPair } from '../../../shared/channel/keys';
 import { sha256 } from '../../../shared/channel/symmetricState';
 import { randomBytes } from '../../../shared/channel/webCrypto';
 import type { SignedCall } from '../../../shared/phone/signedCall';
@@ -19,9 +19,9 @@ export interface HubTime {
  * Signs a call for the person at this phone, with the hub's clock, because the phone's may be
  * wrong.
  */
-export async function sealOf(
+export async function createSeal(
   { act, session, body, ...there }: SignedCall,
-  { privateKey, publicKey }: AgreementKeys,
+  { privateKey, publicKey }: KeyPair,
   time: HubTime,
   /** Name of the connection through which the call is sent. */
   channel: string,

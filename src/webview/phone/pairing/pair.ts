@@ -1,5 +1,5 @@
 import { fromBase64Url, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
-import { beginPairing } from '../../../shared/channel/handshake';
+import { startPairing } from '../../../shared/channel/handshake';
 import { publicKeyLength } from '../../../shared/channel/keys';
 import { sha256 } from '../../../shared/channel/symmetricState';
 import { closings } from '../../../shared/phone/firstFrame';
@@ -12,7 +12,7 @@ import { newPhoneKeys, type Identity, type PhoneKeys } from '../keep/identity';
 import { answerJson } from '../link/answerJson';
 import { channelAddress } from '../link/channelAddress';
 import { pairingText, unreachable } from '../link/closingText';
-import { hubMessageIn } from '../link/messageIn';
+import { parseHubMessage } from '../link/messageIn';
 import { SealedLink } from '../link/sealedLink';
 import { PhoneProblem } from './problem';
 
@@ -67,7 +67,7 @@ function pairWith({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes,
       address: channelAddress(location.href),
       meeting: 'pairing',
       id: ticket.id,
-      begin: () => beginPairing(keys.agreement, hubKey, ticket.secret),
+      begin: () => startPairing(keys.agreement, hubKey, ticket.secret),
       onOpen: (fingerprint) => {
         // Computed here, because an intermediary could send the computer's code.
         code = matchingCode(fingerprint);
@@ -75,7 +75,7 @@ function pairWith({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes,
         link.send(JSON.stringify({ type: 'introduce', name, signingKey }));
       },
       onText: (text) => {
-        const message = hubMessageIn(text);
+        const message = parseHubMessage(text);
         if (message?.type === 'waiting') {
           wasWaiting = true;
           stayAwake(signal);

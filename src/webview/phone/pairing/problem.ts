@@ -3,7 +3,7 @@ export class PhoneProblem extends Error {
   constructor(
     message: string,
     /** True if the ticket was not used, so that pairing can be retried. */
-    readonly isWorthAgain = false,
+    readonly canPairAgain = false,
   ) {
     super(message);
   }

@@ -32,7 +32,7 @@ interface Waiting {
  * Sends requests over the phone's connection. A pending request is sent again on the next
  * connection.
  */
-export function askOver(wire: ReviewWire): AskAboutReview {
+export function createReviewRequester(wire: ReviewWire): AskAboutReview {
   const waiting = new Map<string, Waiting>();
   wire.onMessage((message) => {
     if (message.type === 'welcome')

@@ -8,7 +8,7 @@ import { PageContext } from '../../page';
 import { FindBar } from '../../reader/components/FindBar';
 import { OutlinePanel } from '../../reader/components/OutlinePanel';
 import { TranscriptList } from '../../reader/components/TranscriptList';
-import { learnLanguages } from '../../reader/highlight';
+import { registerLanguages } from '../../reader/highlight';
 import { openFind, toggleOutline } from '../../reader/keys';
 import {
   Reader,
@@ -23,7 +23,7 @@ import * as languages from './languages';
 import { transcriptHost } from './transcriptHost';
 import { useStyle } from './useStyle';
 
-learnLanguages(languages);
+registerLanguages(languages);
 
 interface Props {
   readonly sessionId: string;

@@ -26,6 +26,6 @@ export function useScreen(): Screen {
 }
 
 /** True while a phone with scope `watch` must not offer actions. */
-export function useWatches(): boolean {
+export function useIsWatchOnly(): boolean {
   return usePhoneState(({ device }) => device?.scope === 'watch');
 }

@@ -13,7 +13,7 @@ export type Screen =
 const board: Screen = { kind: 'board' };
 
 /** Parses the screen from a URL fragment, by which notifications link to cards. */
-export function screenIn(hash: string): Screen {
+export function parseScreen(hash: string): Screen {
   if (hash === '#day') return { kind: 'day' };
   const params = new URLSearchParams(hash.slice(1));
   const read = params.get('transcript') ?? '';
@@ -51,11 +51,11 @@ function hashOf(screen: Exclude<Screen, { readonly kind: 'board' }>): string {
 
 /** The open screen, kept in the browser's history, so that the system's back gesture works. */
 export class Screens {
-  readonly state = createStore<Screen>(screenIn(location.hash));
+  readonly state = createStore<Screen>(parseScreen(location.hash));
 
   /** Updates the screen when the address changes; returns a function that stops it. */
   watch(): () => void {
-    const update = (): void => this.state.set(screenIn(location.hash));
+    const update = (): void => this.state.set(parseScreen(location.hash));
     window.addEventListener('popstate', update);
     window.addEventListener('hashchange', update);
     return () => {

@@ -4,7 +4,7 @@ import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { phonePaths } from '../../../shared/phone/phonePaths';
 import { receiptText, type UnsignedReceipt } from '../../../shared/phone/receiptText';
 import { subscriptionOf } from '../subscription';
-import { keptIdentity } from '../keep/identity';
+import { readIdentity } from '../keep/identity';
 import { phoneStore } from '../keep/kept';
 import { pushKeyName } from '../keep/pushKey';
 
@@ -111,7 +111,7 @@ async function send(
   { registration }: Worker,
   createReceipt: (device: string) => UnsignedReceipt,
 ): Promise<void> {
-  const identity = await keptIdentity(await phoneStore());
+  const identity = await readIdentity(await phoneStore());
   if (identity === undefined) return;
   const receipt = createReceipt(identity.id);
   const signed = await signature(identity.signing.privateKey, utf8(receiptText(receipt)));

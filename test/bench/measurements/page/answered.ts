@@ -5,7 +5,7 @@ import type { Frame } from 'playwright-core';
 import { say, tool } from '../../../support/claude/reply';
 import type { ClientSession } from '../../../support/claude/session';
 import { ClientStage } from '../../../support/claude/stage';
-import { shownWhole } from '../../../support/editor/window/whole';
+import { openPane } from '../../../support/editor/window/whole';
 import { until } from '../../../support/until';
 import { verdict, type Measurement } from '../../measurement';
 import { RealWindow } from '../../window/realWindow';
@@ -133,7 +133,7 @@ class Answers {
     this.stage.script(marker, tool('Write', { file_path: file, content: 'made' }), say('Written.'));
     await this.session.waitFor('prompt', waitMs);
     await this.session.turn(`[[${marker}]] go`, waitMs);
-    await shownWhole(this.board);
+    await openPane(this.board);
     await this.allow.waitFor({ timeout: waitMs });
     await this.board.page().waitForTimeout(guard);
     return file;

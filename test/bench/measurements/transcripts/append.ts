@@ -6,7 +6,7 @@ import { reviveSessions } from '../../process/livingSessions';
 import { verdict, type Measurement } from '../../measurement';
 import { bytesRead } from '../../process/processFigures';
 import { duration, megabytes, percentile } from '../../statistics';
-import { untilTold } from '../../process/untilTold';
+import { untilStreamed } from '../../process/untilStreamed';
 import { wholeBoard } from '../../compare/expectedBoard';
 
 const lines = 20;
@@ -31,7 +31,7 @@ export const append: Measurement = {
     const host = await HostProcess.ready(bench.bundles, { mode: 'hub', configHome: folder });
     try {
       const hub = await host.startHub();
-      await untilTold(hub, wholeBoard(history));
+      await untilStreamed(hub, wholeBoard(history));
       let lastOutput = 0;
       let onTokens = (): void => undefined;
       const stream = new StreamClient(hub, {

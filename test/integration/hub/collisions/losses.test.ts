@@ -5,7 +5,7 @@ import { filesAfterSweep } from '../../../../src/extension/hub/collisions/eviden
 import { IgnoredFiles } from '../../../../src/extension/hub/collisions/ignored';
 import {
   KeptCollisions,
-  type Taken,
+  type WorkLoss,
 } from '../../../../src/extension/hub/collisions/keptCollisions';
 import { headMoves } from '../../../../src/extension/hub/collisions/reflog';
 import { addEdit } from '../../../../src/extension/hub/domain/facts/changes';
@@ -20,7 +20,7 @@ import type { Collision } from '../../../../src/shared/protocol/work/collisions'
 import { GitRepository } from '../../../support/git/gitRepository';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
-import { lapse } from '../../../support/lapse';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 /** Two sessions in one repository: `owner` has uncommitted work, `taker` runs git. */
 describe('Uncommitted work that another session takes', function () {
@@ -29,7 +29,7 @@ describe('Uncommitted work that another session takes', function () {
   let repository: GitRepository;
   let kept: KeptCollisions;
   let collisions: Collisions;
-  let reported: Taken[];
+  let reported: WorkLoss[];
   let facts: Map<string, SessionFacts>;
   let endedIds: Set<string>;
 
@@ -121,7 +121,7 @@ describe('Uncommitted work that another session takes', function () {
     by = 'taker',
     meanwhile: () => void = () => undefined,
   ): Promise<void> => {
-    await lapse(30);
+    await waitFixedTime(30);
     const since = Date.now();
     if (args.length > 0) repository.git(...args);
     meanwhile();
@@ -296,7 +296,7 @@ describe('Uncommitted work that another session takes', function () {
       'may have been taken by either of two',
       async () => {
         edit('owner', 'a.ts');
-        await lapse(30);
+        await waitFixedTime(30);
         const since = Date.now();
         repository.git('checkout', '--', 'a.ts');
         reportSweep('owner', since, { act: 'checkout', paths: 'a.ts' });
@@ -354,7 +354,7 @@ describe('Uncommitted work that another session takes', function () {
     await show();
     await sweep(['stash'], { act: 'stash' });
     assert.equal(card('owner')[0]?.fileCount, 2);
-    await lapse(5);
+    await waitFixedTime(5);
     edit('owner', 'a.ts');
     await show();
     assert.deepEqual(card('owner')[0]?.files, ['b.ts']);

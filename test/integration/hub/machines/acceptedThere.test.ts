@@ -79,7 +79,7 @@ describe('A machine whose hub a window there has started', function () {
 
   async function askToBeAccepted(): Promise<string> {
     const { key } = await card(() => undefined);
-    const code = await desk.link.keys.askThere(key, 'the desk');
+    const code = await desk.link.keys.requestTrustOfMachine(key, 'the desk');
     await until(
       () => there.keys.askingEditors,
       (asking) => {
@@ -106,7 +106,7 @@ describe('A machine whose hub a window there has started', function () {
       (asking) => assert.deepEqual(asking, []),
     );
     const { key } = await card(({ accepted }) => assert.equal(accepted, false));
-    await assert.rejects(desk.link.keys.askThere(key, 'the desk'));
+    await assert.rejects(desk.link.keys.requestTrustOfMachine(key, 'the desk'));
     const { shown } = await ask();
     await assert.rejects(allow(shown), /accept/i);
   });

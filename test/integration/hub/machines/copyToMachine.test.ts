@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { copyToMachine } from '../../../../src/extension/hub/machines/copyToMachine';
 import { machineEnd } from '../../../../src/extension/hub/machines/connection/machineFault';
-import { hubThere } from '../../../../src/extension/hub/machines/connection/shellProgram';
+import { hubScript } from '../../../../src/extension/hub/machines/connection/shellProgram';
 import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
 import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
@@ -133,7 +133,7 @@ describe('A copy of the hub for another machine', function () {
       }
       await fs.mkdir(path.join(folder, 'copied', 'dist'), { recursive: true });
       await fs.writeFile(path.join(folder, 'copied', 'dist', 'hub.js'), '');
-      const alone = hubThere.replaceAll('/usr/', '/no/').replace('command -v node', 'true');
+      const alone = hubScript.replaceAll('/usr/', '/no/').replace('command -v node', 'true');
       const { stdout } = spawnSync('sh', ['-c', alone, 'sh', home], {
         env: { HOME: home, PATH: process.env['PATH'] },
         input: 'frames',

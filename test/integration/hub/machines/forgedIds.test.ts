@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { HubClient, HubRefusal } from '../../../../src/extension/link/hubClient';
-import { lineHeader } from '../../../../src/extension/util/ownHeader';
+import { lineHeader } from '../../../../src/extension/util/noForwardHeader';
 import { requestDigest } from '../../../../src/extension/util/signing';
 import { callOf, calls, parameterIn, type CallName } from '../../../../src/shared/protocol/calls';
 import {

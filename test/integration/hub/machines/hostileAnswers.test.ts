@@ -4,7 +4,7 @@ import {
   type JoinedCall,
 } from '../../../../src/extension/hub/machines/joined/joinedCalls';
 import type { Machine } from '../../../../src/extension/hub/machines/machine';
-import type { Handlers, Tell } from '../../../../src/extension/hub/serve/callRouter';
+import type { Handlers, StreamedAnswer } from '../../../../src/extension/hub/serve/callRouter';
 import { Refusal } from '../../../../src/extension/hub/serve/refusal';
 import {
   historySchema,
@@ -15,7 +15,7 @@ import { kept } from '../../../../src/extension/util/files/kept';
 import { dayReportSchema, type DayReport } from '../../../../src/shared/protocol/protocol';
 import { anEntry, aHit } from '../../../support/board/historyBuilder';
 import { playedId, playedMachine } from '../../../support/machines/playedMachine';
-import { lapse } from '../../../support/lapse';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 const noDay: DayReport = {
   day: '2026-03-02',
@@ -154,7 +154,7 @@ describe('What a machine answers', function () {
       day: ({ id }) => say({ type: 'answer', id, value: ${JSON.stringify(day)} }),
       history: ({ id }) => say({ type: 'answer', id, value: { sessions: [], total: Number.MAX_SAFE_INTEGER, complete: true } }),
     }; setInterval(() => say({ type: 'pong', at: Date.now() - 1, now: 1e300 }), 100)`);
-    await lapse(500);
+    await waitFixedTime(500);
     const long = { ...own, day: () => ({ ...noDay, blockedMs: 1, runningMs: 1 }) };
     const some = { ...long, history: () => ({ sessions: [], total: 1, complete: true }) };
     const both = joinedCalls({
@@ -183,7 +183,7 @@ describe('What a machine answers', function () {
     const startEvents = (await handlers.searchTexts(
       { query: 'cart', limit: 50 },
       undefined,
-    )) as Tell<TextEvent>;
+    )) as StreamedAnswer<TextEvent>;
     const events: TextEvent[] = [];
     await new Promise<void>((resolve) => {
       startEvents({ send: (event) => events.push(event), end: resolve });

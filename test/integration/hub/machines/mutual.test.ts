@@ -5,7 +5,7 @@ import { compiledEntry, type HubScript } from '../../../support/hub/process/hubS
 import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { Desk } from '../../../support/machines/desk';
 import { OtherMachine } from '../../../support/machines/otherMachine';
-import { lapse } from '../../../support/lapse';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 /**
  * Time in ms in which two boards that forwarded each other's sessions would do so dozens of times.
@@ -38,7 +38,7 @@ describe('Two machines that are on each other’s board', function () {
   it('show each session once, and count it once', async () => {
     await postHook(await hubTarget(one.home), aHook('UserPromptSubmit', { prompt: 'Train it' }));
     await other.session(({ lastPrompt }) => assert.equal(lastPrompt, 'Train it'));
-    await lapse(roundMs);
+    await waitFixedTime(roundMs);
     for (const { link } of [one, other]) {
       const { sessions, summary } = link.board;
       const ids = sessions.map(({ sessionId }) => sessionId);

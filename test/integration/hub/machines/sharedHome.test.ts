@@ -18,7 +18,7 @@ import { idleProcess } from '../../../support/processes/processes';
 import { skip } from '../../../support/skip';
 import { until } from '../../../support/until';
 import { assertSilent, relayScript, runRelay } from '../../relay/relayRun';
-import { lapse } from '../../../support/lapse';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 const version = '2.1.329';
 /** Id of the session on its own host. */
@@ -129,7 +129,7 @@ describe('A config home that two hosts have', function () {
     };
     const read = (): readonly LiveSession[] => link.board.sessions;
     await until(read, only);
-    await lapse(700);
+    await waitFixedTime(700);
     await until(read, only);
   }
 
@@ -142,7 +142,7 @@ describe('A config home that two hosts have', function () {
       for (const [name, token] of Object.entries(await tokens()))
         seen.set(name, (seen.get(name) ?? new Set()).add(token));
       states.add(link.board.connection);
-      await lapse(100);
+      await waitFixedTime(100);
     }
     assert.equal(seen.size, 2);
     for (const [name, found] of seen) assert.equal(found.size, 1, name);
@@ -165,7 +165,7 @@ describe('A config home that two hosts have', function () {
       async () => ({ ...(await tokens()), connection: link.board.connection }),
       (now) => assert.deepEqual([Object.keys(now).length, now.connection], [3, 'live']),
     );
-    await lapse(5_000);
+    await waitFixedTime(5_000);
     assert.deepEqual({ ...(await tokens()), connection: link.board.connection }, both);
   });
 
@@ -251,7 +251,7 @@ describe('A config home that two hosts have', function () {
       () => link.board.sessions.length,
       (count) => assert.equal(count, 1),
     );
-    await lapse(3_000);
+    await waitFixedTime(3_000);
     assert.equal(link.board.summary.totalTokensToday, 2_000);
     const found = await link.hub.call('history', { query: '', limit: 10 });
     const ids = found.sessions.map(({ sessionId }) => sessionId);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { SealedSocket } from '../../../../src/extension/hub/phone/sealedSocket';
-import { answerKnown, beginKnown } from '../../../../src/shared/channel/handshake';
+import { answerKnown, startKnown } from '../../../../src/shared/channel/handshake';
 import { newAgreementKeys } from '../../../../src/shared/channel/keys';
 
 describe('A sealed socket', () => {
@@ -23,7 +23,7 @@ describe('A sealed socket', () => {
 
   async function sealed(): Promise<SealedSocket> {
     const [hub, phone] = [await newAgreementKeys(), await newAgreementKeys()];
-    const { message } = await beginKnown(phone, hub.publicKey);
+    const { message } = await startKnown(phone, hub.publicKey);
     const { channel } = await answerKnown(hub, phone.publicKey, message);
     return new SealedSocket(socket, channel);
   }

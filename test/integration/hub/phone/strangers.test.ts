@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
-import { beginKnown } from '../../../../src/shared/channel/handshake';
+import { startKnown } from '../../../../src/shared/channel/handshake';
 import { newAgreementKeys } from '../../../../src/shared/channel/keys';
 import { fromBase64Url } from '../../../../src/shared/channel/bytes';
 import { closings, firstFrame } from '../../../../src/shared/phone/firstFrame';
@@ -9,7 +9,7 @@ import { routes } from '../../../../src/shared/protocol/protocol';
 import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
-import { lapse } from '../../../support/lapse';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 interface Got {
   readonly status: number;
@@ -130,7 +130,7 @@ describe('The listener for phones', () => {
         closings.crowded,
       ];
       assert.ok(known.includes(code), `${length}: ${code}`);
-      await lapse(60); // Lets the budget of handshakes recover.
+      await waitFixedTime(60); // Lets the budget of handshakes recover.
     }
     assert.equal(await closedBy(desk, new Uint8Array(3 * 1024 * 1024)), 1009);
   });
@@ -150,7 +150,7 @@ describe('The listener for phones', () => {
       ((await (await fetch(`${desk.page}hub.json`)).json()) as { readonly key: string }).key,
     );
     assert.ok(hub);
-    const { message } = await beginKnown(await newAgreementKeys(), hub);
+    const { message } = await startKnown(await newAgreementKeys(), hub);
     const id = fromBase64Url(phone.device) ?? new Uint8Array(16);
     const frame = firstFrame({ meeting: 'known', id, message });
     assert.equal(await closedBy(desk, frame), closings.unreadable);
@@ -203,7 +203,7 @@ describe('The listener for phones', () => {
   it('lets a phone in while others say nothing', async () => {
     await phone.hangUp();
     const silent = Array.from({ length: 35 }, () => closedBy(desk));
-    await lapse(300); // The callers are connected by now.
+    await waitFixedTime(300); // The callers are connected by now.
     await phone.connect();
     await Promise.all(silent);
   });

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { MessageRecord } from '../../../../src/extension/agents/transcripts/format';
 import { LocalDays } from '../../../../src/extension/hub/reading/usage/sums';
 import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
-import { drained } from '../../../support/drained';
+import { runToEnd } from '../../../support/runToEnd';
 
 const noon = new Date(2026, 5, 10, 12).getTime();
 
@@ -104,7 +104,7 @@ describe('UsageLedger', () => {
     assert.equal(mixed?.total.unpriced, true);
     assert.ok((mixed?.total.usd ?? 0) > 0);
     assert.equal(ledger.takeDays()[0]?.unpriced, true);
-    const { models } = drained(ledger.split('a'));
+    const { models } = runToEnd(ledger.split('a'));
     assert.deepEqual(
       models.map(({ model, unpriced = false }) => [model, unpriced]),
       [

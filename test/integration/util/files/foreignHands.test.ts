@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { openPlaceOnWayTo } from '../../../../src/extension/util/files/foreignHands';
+import { findWritableParent } from '../../../../src/extension/util/files/foreignHands';
 import { findHub } from '../../../../src/extension/link/findHub';
 import { PrivateFolder, UnsafeFolder } from '../../../../src/extension/util/files/privateFolder';
 import { freePorts } from '../../../support/hub/wire/freePorts';
@@ -121,13 +121,13 @@ describe('A folder of ours where others may write', () => {
     await fs.chmod(home, 0o1777);
     const below = path.join(home, 'below');
     await fs.mkdir(below);
-    assert.equal(await openPlaceOnWayTo(path.join(below, 'mission-control')), undefined);
+    assert.equal(await findWritableParent(path.join(below, 'mission-control')), undefined);
     await fs.chown(below, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
     if (process.getuid?.() !== 0) return;
     await fs.chmod(below, 0o775);
-    assert.equal(await openPlaceOnWayTo(path.join(below, 'mission-control')), undefined);
+    assert.equal(await findWritableParent(path.join(below, 'mission-control')), undefined);
     await fs.chown(below, 0, nobody);
-    assert.equal(await openPlaceOnWayTo(path.join(below, 'mission-control')), below);
+    assert.equal(await findWritableParent(path.join(below, 'mission-control')), below);
   });
 
   it('is not safe below a folder of somebody else, or behind a link of somebody else', async function () {
@@ -135,12 +135,12 @@ describe('A folder of ours where others may write', () => {
     const theirs = path.join(home, 'theirs');
     await fs.mkdir(theirs);
     await fs.chown(theirs, nobody, nobody);
-    assert.equal(await openPlaceOnWayTo(path.join(theirs, 'x')), theirs);
+    assert.equal(await findWritableParent(path.join(theirs, 'x')), theirs);
     await fs.mkdir(path.join(home, 'mine'));
     await fs.symlink('mine', path.join(home, 'link'));
-    assert.equal(await openPlaceOnWayTo(path.join(home, 'link', 'x')), undefined);
+    assert.equal(await findWritableParent(path.join(home, 'link', 'x')), undefined);
     await fs.lchown(path.join(home, 'link'), nobody, nobody);
-    assert.equal(await openPlaceOnWayTo(path.join(home, 'link', 'x')), path.join(home, 'link'));
+    assert.equal(await findWritableParent(path.join(home, 'link', 'x')), path.join(home, 'link'));
   });
 
   it('is used by a user whose group is its own, as many systems make it', async function () {
@@ -156,6 +156,6 @@ describe('A folder of ours where others may write', () => {
   it('ends nowhere where links go round', async () => {
     await fs.symlink('b', path.join(home, 'a'));
     await fs.symlink('a', path.join(home, 'b'));
-    assert.match((await openPlaceOnWayTo(path.join(home, 'a', 'x'))) ?? '', /[ab]$/u);
+    assert.match((await findWritableParent(path.join(home, 'a', 'x'))) ?? '', /[ab]$/u);
   });
 });

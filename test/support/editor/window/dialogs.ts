@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { lapse } from '../../lapse';
+import { waitFixedTime } from '../../waitFixedTime';
 
 /** The editor shows at most three new toasts within this interval, in ms, and drops the others. */
 const toastsIntervalMs = 800;
@@ -59,7 +59,7 @@ export class Notifications {
   async answer(message: string | RegExp, button: string): Promise<void> {
     const toast = this.toast(message);
     await toast.waitFor();
-    await lapse(toastsIntervalMs);
+    await waitFixedTime(toastsIntervalMs);
     await toast.getByRole('button', { name: button, exact: true }).click();
   }
 }
@@ -86,7 +86,7 @@ export class ModalDialog {
   /** Presses one of its buttons after the time a person needs to read it. */
   async answer(button: string): Promise<void> {
     await this.root.waitFor();
-    await lapse(readMs);
+    await waitFixedTime(readMs);
     await this.root.getByRole('button', { name: button, exact: true }).click();
     await this.root.waitFor({ state: 'hidden' });
   }

@@ -3,7 +3,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { until } from '../../until';
 
 /** The pane of a board with a session, opened by a click on its card unless it is shown already. */
-export async function shownWhole(board: Frame, name: string | RegExp = /./): Promise<Locator> {
+export async function openPane(board: Frame, name: string | RegExp = /./): Promise<Locator> {
   const session = board.locator('.whole-card').and(board.getByRole('article', { name }));
   const pane = board.locator('.pane').filter({ has: session });
   const card = board.locator('.card').and(board.getByRole('article', { name }));

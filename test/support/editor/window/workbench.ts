@@ -9,8 +9,8 @@ import { TerminalPanel } from './terminalPanel';
 import { StatusBar } from './statusBar';
 import { until } from '../../until';
 import { TreeView } from './treeView';
-import { lapse } from '../../lapse';
-import { patient } from '../../patience';
+import { waitFixedTime } from '../../waitFixedTime';
+import { scaledTimeout } from '../../patience';
 
 /** Timeout, in ms, for a reloaded window to show its side bar. */
 const settleMs = 5_000;
@@ -242,7 +242,7 @@ export class Workbench {
 
   /** The page of the webview that shows `content`, a selector or Playwright text query. */
   async webview(content: string, timeoutMs = 60_000): Promise<Frame> {
-    const end = Date.now() + patient(timeoutMs);
+    const end = Date.now() + scaledTimeout(timeoutMs);
     while (Date.now() < end) {
       for (const frame of this.page.frames()) {
         if (frame === this.page.mainFrame()) continue;
@@ -252,7 +252,7 @@ export class Workbench {
           .catch(() => 0);
         if (found > 0) return frame;
       }
-      await lapse(50);
+      await waitFixedTime(50);
     }
     throw new Error(`No webview shows ${content}; open tabs: ${(await this.tabs()).join(', ')}`);
   }
@@ -299,7 +299,7 @@ export class Workbench {
     while (Date.now() < end) {
       const text = await this.page.evaluate(() => navigator.clipboard.readText());
       if (text !== '') return text;
-      await lapse(50);
+      await waitFixedTime(50);
     }
     return '';
   }

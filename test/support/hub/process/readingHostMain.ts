@@ -1,7 +1,7 @@
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { ReadingThreadData } from '../../../../src/extension/hub/reading/messages';
 import { serveReading } from '../../../../src/extension/hub/reading/serveReading';
-import { giveWay } from '../../../../src/extension/util/thread/startThread';
+import { lowerThreadPriority } from '../../../../src/extension/util/thread/startThread';
 
 /** Message that starts a reading in the shared thread. */
 export interface HostedReading {
@@ -10,5 +10,5 @@ export interface HostedReading {
   readonly data: ReadingThreadData;
 }
 
-giveWay();
+lowerThreadPriority();
 parentPort?.on('message', ({ port, data }: HostedReading) => serveReading(port, data));

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { connectEditor } from '../../../../src/webview/host';
-import { speakPageLanguage } from '../../../../src/webview/language';
+import { applyPageLanguage } from '../../../../src/webview/language';
 import { createPage, PageContext } from '../../../../src/webview/page';
 import type { PhoneModel, PhoneState } from '../../../../src/webview/phone/model';
 import type { AskAboutReview } from '../../../../src/webview/phone/review/reviewCalls';
@@ -23,7 +23,7 @@ declare global {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
-speakPageLanguage(root);
+applyPageLanguage(root);
 
 const asked: string[] = [];
 const state = createStore<PhoneState>({

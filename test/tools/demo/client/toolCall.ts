@@ -1,4 +1,4 @@
-import type { Deed } from '../stage/projectFolders';
+import type { FileEffect } from '../stage/projectFolders';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ export interface ToolCall {
   /** `Exit code 1 …`: the tool ran and failed. */
   readonly failure?: string;
   /** Its effect on the files of its project, if that is a repository. */
-  readonly does?: Deed;
+  readonly does?: FileEffect;
 }
 
 export interface BashRun {

@@ -72,7 +72,7 @@ function beginRepository(folder: string, worktrees: readonly Worktree[], atMs: n
 }
 
 /** A tool's effect on the files of a repository. Paths are absolute. */
-export type Deed =
+export type FileEffect =
   | {
       readonly kind: 'replace';
       readonly file: string;
@@ -87,7 +87,7 @@ export type Deed =
  * Applies an effect to real files, dated `pastMs` if given; an edit whose text is not found has no
  * effect.
  */
-export function carryOut(deed: Deed, pastMs?: number): void {
+export function carryOut(deed: FileEffect, pastMs?: number): void {
   switch (deed.kind) {
     case 'replace': {
       const { file, before, after } = deed;

@@ -3,8 +3,8 @@ import * as path from 'node:path';
 import { nobody, type Audience } from '../audience';
 import type { HookFields } from '../client/hookPayload';
 import type { Line } from '../../../support/transcript/clientLines';
-import { hirePlaceholder, type Placeholder } from '../../../support/processes/placeholder';
-import { carryOut, type Deed } from './projectFolders';
+import { startPlaceholder, type Placeholder } from '../../../support/processes/placeholder';
+import { carryOut, type FileEffect } from './projectFolders';
 
 /** The client that runs a hook. */
 export interface HookCaller {
@@ -32,7 +32,7 @@ export interface Stage {
   /** Sets the mtime of a file whose content is from the past. */
   date(file: string, epochMs: number): void;
   /** Applies a tool's effect on a repository, dated `pastMs` if it is from the past. */
-  carryOut(deed: Deed, pastMs?: number): void;
+  carryOut(deed: FileEffect, pastMs?: number): void;
   hook(caller: HookCaller, payload: HookFields, ended?: HookEnded): void;
   /** Ends the hooks of a session that wait for a person. */
   dismiss(sessionId: string): void;
@@ -94,6 +94,6 @@ export function scratchStage(hooks: HookRunner, audience: Audience = nobody): St
     hook: (caller, payload, ended) => hooks.hook(caller, payload, ended),
     dismiss: (sessionId) => hooks.dismiss(sessionId),
     leave: (sessionId) => hooks.leave(sessionId),
-    hire: hirePlaceholder,
+    hire: startPlaceholder,
   };
 }

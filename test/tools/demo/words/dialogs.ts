@@ -1,4 +1,4 @@
-import { heldBy } from '../audience';
+import { holdByAttention } from '../audience';
 import { decisionIn, type HookDecision } from '../client/decision';
 import { byUser, resultLine, type Line } from '../../../support/transcript/clientLines';
 import type { Actor, Scene, Step } from '../script';
@@ -6,7 +6,7 @@ import { perform, seconds } from '../script';
 import type { ToolCall } from '../client/toolCall';
 import type { Patience, Routine } from '../timeline';
 import { finishBatch, madeFor, openOne, settle, type AnyCall, type OpenCall } from './tools';
-import { work } from './routine';
+import { doRoutineWork } from './routine';
 import { interruption, stop } from './turn';
 import { leaveScene } from './woken';
 
@@ -71,7 +71,7 @@ function* dialog(
   yield {
     milliseconds: seconds(wait.after),
     isOver: () => decision !== undefined,
-    isHeld: heldBy(() => session.attention, session.timeline.now),
+    isHeld: holdByAttention(() => session.attention, session.timeline.now),
   };
   session.dialogs.delete(askAgain);
   isOpen = false;
@@ -165,7 +165,7 @@ function* obey(
 function* improvise(actor: Actor, words: string): Routine {
   const { session, speaker } = actor;
   if (speaker !== session.main || session.work.length > 0) return;
-  yield* perform([work(3), stop(words), leaveScene], actor);
+  yield* perform([doRoutineWork(3), stop(words), leaveScene], actor);
 }
 
 const rejected =
@@ -279,7 +279,7 @@ export const plan = (slug: string, text: string, { told, ...wait }: PlanReview):
       if (told !== undefined || !isSentBack) return;
       // The script has no other plan, so the new one contains the person's message.
       const again = plan(slug, revised(text, message), { after: wait.after });
-      return yield* perform([work(1), again], actor);
+      return yield* perform([doRoutineWork(1), again], actor);
     }
     session.setStatus('busy');
     if (told !== undefined && decision === undefined) {

@@ -6,7 +6,7 @@ import type { Routine } from '../timeline';
  * Plays this many pieces of the project's routine work, each with two exploring ones; all are used
  * before any is repeated.
  */
-export const work = (count: number): Step =>
+export const doRoutineWork = (count: number): Step =>
   function* (actor) {
     const { session } = actor;
     const { routine, looking } = session.role.project;
@@ -19,7 +19,7 @@ export const work = (count: number): Step =>
   };
 
 /** Plays this many exploring pieces: the work of a subagent that may only read. */
-export const look = (count: number): Step =>
+export const explore = (count: number): Step =>
   function* (actor) {
     const { session } = actor;
     for (let index = 0; index < count; index++) {

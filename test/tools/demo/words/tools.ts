@@ -1,4 +1,4 @@
-import type { Deed } from '../stage/projectFolders';
+import type { FileEffect } from '../stage/projectFolders';
 import { byRule, resultLine } from '../../../support/transcript/clientLines';
 import type { Actor, Step } from '../script';
 import type { Session } from '../session';
@@ -176,7 +176,7 @@ export const git = (args: readonly string[], description: string, shown: BashRun
 /**
  * The call, with its effect if the project is a repository; in other projects it is only reported.
  */
-function really({ role }: Session, call: ToolCall, does: Deed): ToolCall {
+function really({ role }: Session, call: ToolCall, does: FileEffect): ToolCall {
   return role.project.uncommitted === undefined ? call : { ...call, does };
 }
 

@@ -2,10 +2,10 @@ import { promptLine } from '../../../support/transcript/clientLines';
 import type { Actor, Step } from '../script';
 import { perform, SceneLeft } from '../script';
 import type { Routine } from '../timeline';
-import { work } from './routine';
+import { doRoutineWork } from './routine';
 import { prompt, stop } from './turn';
 
-/** Wait after the work that a person asked for, in ms. */
+/** Wait after the doRoutineWork that a person asked for, in ms. */
 const restMs = 45_000;
 
 /**
@@ -30,7 +30,10 @@ export const pause = (milliseconds: number): Step =>
         actor,
         `<task-notification>\n<summary>Prompt from Mission Control</summary>\n<result>${text}</result>\n</task-notification>`,
       );
-      yield* perform([work(3), stop('That is done as you wrote it. What is next?')], actor);
+      yield* perform(
+        [doRoutineWork(3), stop('That is done as you wrote it. What is next?')],
+        actor,
+      );
       yield { milliseconds: restMs, isOver: hasPrompt, isHeld };
     }
     // The rest of the scene does not fit after another prompt.
@@ -44,7 +47,7 @@ export const pause = (milliseconds: number): Step =>
 export const leaveScene: Step = function* (actor): Routine {
   yield* perform(pause(restMs), actor);
   if (actor.session.work.length === 0) throw new SceneLeft();
-  // This scene waits for the end of background work.
+  // This scene waits for the end of background doRoutineWork.
   yield* perform(prompt('Go on with the rest.'), actor);
 };
 

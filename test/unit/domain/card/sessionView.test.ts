@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  largestView,
+  maxViewBytes,
   sessionView as viewOf,
 } from '../../../../src/extension/hub/domain/card/sessionView';
 import {
@@ -145,7 +145,7 @@ describe('The view of a session', () => {
       });
       const view = sessionView(session, facts, none);
       const size = Buffer.byteLength(JSON.stringify(view));
-      assert.ok(size <= largestView, `${JSON.stringify(letter)}: ${size} bytes`);
+      assert.ok(size <= maxViewBytes, `${JSON.stringify(letter)}: ${size} bytes`);
     }
   });
 });

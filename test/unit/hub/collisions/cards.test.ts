@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { cardCollisions } from '../../../../src/extension/hub/collisions/card';
 import { Collisions } from '../../../../src/extension/hub/collisions/collisions';
-import type { Taken } from '../../../../src/extension/hub/collisions/keptCollisions';
-import type { Meeting } from '../../../../src/extension/hub/collisions/levels';
+import type { WorkLoss } from '../../../../src/extension/hub/collisions/keptCollisions';
+import type { TreeCollision } from '../../../../src/extension/hub/collisions/levels';
 import type { HeadMove } from '../../../../src/extension/hub/collisions/reflog';
 import { noChanges, addEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
@@ -17,7 +17,7 @@ class Cards {
   now = noon;
   /** The reflog of HEAD, the same for all trees. */
   moves: readonly HeadMove[] | undefined = undefined;
-  taken: readonly Taken[] = [];
+  taken: readonly WorkLoss[] = [];
   private readonly sessions = new Map<string, SessionOverrides>();
   private readonly facts = new Map<string, SessionFacts>();
   private readonly places = new Map<string, { readonly top: string; readonly folder: string }>();
@@ -173,7 +173,7 @@ describe('The card of a session in a shared work tree', () => {
   });
 
   it('has collisions of one level and one time in an order that lasts', () => {
-    const found = ['x', 'y', 'z'].map((id): Meeting => ({
+    const found = ['x', 'y', 'z'].map((id): TreeCollision => ({
       id,
       level: 1,
       top: '/r',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {
-  askedMeeting,
+  requestCollision,
   isChangedSince,
   isShared,
-  sharedMeeting,
-  type Asking,
+  sharedCollision,
+  type PendingChange,
 } from '../../../../src/extension/hub/collisions/levels';
 import type { LastChange } from '../../../../src/extension/hub/collisions/sessionFiles';
 
@@ -23,7 +23,7 @@ const held = (
 const ran = (sessionId: string, minutes: number): LastChange =>
   held(sessionId, minutes, undefined, undefined, noon + (minutes - 2) * minute);
 
-const asking = (change: Partial<Asking> = {}): Asking => ({
+const asking = (change: Partial<PendingChange> = {}): PendingChange => ({
   sessionId: 'a',
   requestId: 'r1',
   agentId: undefined,
@@ -63,14 +63,14 @@ describe('A file that two sessions changed', () => {
 
   it('makes a meeting whose name does not depend on who is asked', () => {
     const [one, other] = [held('b', 1), held('a', 2)];
-    const meeting = sharedMeeting('/r', [[one, other]]);
-    assert.deepEqual(meeting, sharedMeeting('/r', [[other, one]]));
+    const meeting = sharedCollision('/r', [[one, other]]);
+    assert.deepEqual(meeting, sharedCollision('/r', [[other, one]]));
     assert.deepEqual(meeting?.sessions, ['a', 'b']);
-    assert.notEqual(meeting?.id, sharedMeeting('/other', [[one, other]])?.id);
+    assert.notEqual(meeting?.id, sharedCollision('/other', [[one, other]])?.id);
   });
 
   it('is named before those that were changed earlier, and proved by the newest last', () => {
-    const meeting = sharedMeeting('/r', [
+    const meeting = sharedCollision('/r', [
       [held('a', 1, '/r/old.ts'), held('b', 2, '/r/old.ts')],
       [held('a', 9, '/r/new.ts', 'sub'), held('b', 3, '/r/new.ts')],
     ]);
@@ -106,7 +106,7 @@ describe('A file that a session asks to change', () => {
   });
 
   it('makes a meeting of each request, with the asker first', () => {
-    const meeting = askedMeeting('/r', asking({ agentId: 'sub' }), held('a', 1), held('b', 2));
+    const meeting = requestCollision('/r', asking({ agentId: 'sub' }), held('a', 1), held('b', 2));
     assert.deepEqual(meeting.sessions, ['a', 'b']);
     assert.deepEqual(
       meeting.proof.map(({ sessionId, act, agentId }) => [sessionId, act, agentId]),
@@ -116,7 +116,7 @@ describe('A file that a session asks to change', () => {
         ['a', 'asks', 'sub'],
       ],
     );
-    const next = askedMeeting('/r', asking({ requestId: 'r2' }), undefined, held('b', 2));
+    const next = requestCollision('/r', asking({ requestId: 'r2' }), undefined, held('b', 2));
     assert.notEqual(next.id, meeting.id);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Asking } from '../../../../src/extension/hub/collisions/levels';
-import { meetingsIn } from '../../../../src/extension/hub/collisions/meetings';
+import type { PendingChange } from '../../../../src/extension/hub/collisions/levels';
+import { collisionsIn } from '../../../../src/extension/hub/collisions/meetings';
 import { filesAfter, noFiles } from '../../../../src/extension/hub/collisions/sessionFiles';
 import { needsLossCheck, type Sweep } from '../../../../src/extension/hub/collisions/sweeps';
 import {
@@ -27,7 +27,7 @@ class Story {
   trees: Trees = new Map();
   now = 0;
   private readonly changes = new Map<string, FileChanges>();
-  private readonly asking = new Map<string, Asking>();
+  private readonly asking = new Map<string, PendingChange>();
   private readonly clients = new Map<string, readonly string[]>();
 
   enter(sessionId: string, top: string | undefined = '/r'): this {
@@ -110,7 +110,7 @@ class Story {
   /** Level, sessions and files of all collisions. */
   meetings(isQuiet = () => false, ignored?: ReadonlySet<string>): readonly string[] {
     return [...this.trees.values()]
-      .flatMap((tree) => meetingsIn(tree, isQuiet, ignored))
+      .flatMap((tree) => collisionsIn(tree, isQuiet, ignored))
       .map(({ level, sessions, paths }) => {
         const names = paths.map((path) => path.slice('/r/'.length));
         return `${level} ${sessions.join('+')} ${names.join()}`;

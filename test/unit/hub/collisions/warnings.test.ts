@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   KeptCollisions,
-  type Taken,
+  type WorkLoss,
 } from '../../../../src/extension/hub/collisions/keptCollisions';
 import { Warnings, type WarningsParts } from '../../../../src/extension/hub/collisions/warnings';
-import type { OrderFate } from '../../../../src/extension/hub/attention/windows';
+import type { OrderOutcome } from '../../../../src/extension/hub/attention/windows';
 import type { Presence } from '../../../../src/shared/protocol/windows';
 import { Gate } from '../../../../src/extension/util/gate';
 import { aWindow } from '../../../support/hub/aWindow';
@@ -19,7 +19,7 @@ describe('The warning of work that was taken', () => {
   let asked: unknown[];
   let changed: (readonly string[])[];
   let clock: HandClock;
-  let fates: OrderFate[];
+  let fates: OrderOutcome[];
   let presences: Record<string, Partial<Presence>>;
   let status: 'same' | 'other';
   let isMuted: boolean;
@@ -79,8 +79,8 @@ describe('The warning of work that was taken', () => {
     });
 
   const order = { type: 'warn', sessionId: 'owner', collision: 'one' };
-  const take = async (change: Partial<Taken> = {}): Promise<Taken> => {
-    const taken: Taken = {
+  const take = async (change: Partial<WorkLoss> = {}): Promise<WorkLoss> => {
+    const taken: WorkLoss = {
       kind: 'taken',
       id: 'one',
       top: '/r',

@@ -39,7 +39,7 @@ describe('The layers of the hub', () => {
     home = await tempHome();
     const otherParts = {
       folder: new PrivateFolder(home),
-      losses: { of: () => () => undefined },
+      losses: { errorHandler: () => () => undefined },
       attendance: { windows: { present: [] } },
     };
     const matches = closing.add(new RuleMatches(silentLog));

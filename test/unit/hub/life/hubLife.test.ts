@@ -3,7 +3,7 @@ import { HubLife, type HubLifeParts } from '../../../../src/extension/hub/life/h
 import { refusals } from '../../../../src/extension/hub/serve/refusal';
 import type { LifeNews } from '../../../../src/shared/protocol/life';
 import { until } from '../../../support/until';
-import { lapse } from '../../../support/lapse';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 const waits = { deserted: 30, idle: 200, look: 20 };
 /** Longer than all delays together, in ms. */
@@ -55,7 +55,7 @@ describe('The life of a hub', () => {
       },
     );
   async function stays(): Promise<void> {
-    await lapse(longMs);
+    await waitFixedTime(longMs);
     assert.deepEqual(reasons, []);
   }
 

@@ -12,7 +12,7 @@ import {
   type TextFinding,
 } from '../../../../src/extension/hub/reading/search/textSearch';
 import { searchWords, type Word } from '../../../../src/shared/text/searchWords';
-import { drained } from '../../../support/drained';
+import { runToEnd } from '../../../support/runToEnd';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
 import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
@@ -24,7 +24,7 @@ describe('A search in the text of transcripts', () => {
 
   /** Newest first. */
   const transcripts = (): readonly FoundFile[] =>
-    drained(findTranscripts(path.join(home, 'projects'), assert.fail)).toSorted(
+    runToEnd(findTranscripts(path.join(home, 'projects'), assert.fail)).toSorted(
       (a, b) => b.mtimeMs - a.mtimeMs,
     );
   function search(query: string): readonly TextFinding[] {

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { UsageCounter, UsageFile } from '../../../../src/extension/hub/reading/usage/usageCounter';
 import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
 import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
-import { drained } from '../../../support/drained';
+import { runToEnd } from '../../../support/runToEnd';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
@@ -44,11 +44,11 @@ describe('A message that asked advisors', () => {
     fs.writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const ledger = new UsageLedger();
     const usage = new UsageFile(file, ledger.source('s', undefined), claudeFormat);
-    drained(new UsageCounter(ledger, new WalkBuffer()).read(usage));
+    runToEnd(new UsageCounter(ledger, new WalkBuffer()).read(usage));
     const [change] = ledger.takeChanges();
     assert.ok(change);
     const { input, output, usd } = change.total;
-    const models = drained(ledger.split('s')).models.map(({ model }) => model);
+    const models = runToEnd(ledger.split('s')).models.map(({ model }) => model);
     return [input, output, usd.toFixed(3), models];
   }
 

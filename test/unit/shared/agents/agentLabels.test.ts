@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { takesPrompts } from '../../../../src/shared/actions/cardFacts';
+import { canReceivePrompts } from '../../../../src/shared/actions/cardFacts';
 import { rowFacts } from '../../../../src/shared/actions/facts';
 import { agentLabel } from '../../../../src/shared/agents/agentLabels';
 import { aSession } from '../../../support/sessionBuilder';
@@ -13,7 +13,7 @@ describe('A session of another agent', () => {
   it('is neither resumed nor given prompts, unlike one of Claude Code', () => {
     const offers = ['toy', undefined].map((agent) => {
       const one = agent === undefined ? session : { ...session, agent };
-      return [rowFacts.resumable(one), takesPrompts(one)];
+      return [rowFacts.resumable(one), canReceivePrompts(one)];
     });
     assert.deepEqual(offers, [
       [false, false],

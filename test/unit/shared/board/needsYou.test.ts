@@ -17,12 +17,16 @@ import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { digestParts } from '../../../../src/shared/board/texts/digestText';
 import { ownSpeech } from '../../../../src/shared/words/l10n';
 import { arrange, needsYouShown, noColumns } from '../../../../src/webview/layout/arrange';
-import { expectedPair, otherwiseCounted, randomBoards } from '../../../support/board/randomBoard';
+import {
+  expectedPair,
+  digestWithOtherCounts,
+  randomBoards,
+} from '../../../support/board/randomBoard';
 import { aSession, aSummary, builderNow, secondsAgo } from '../../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);
 
-const digest = otherwiseCounted;
+const digest = digestWithOtherCounts;
 
 const needs = (state: string): LiveSession =>
   aSession({ agentState: { group: 'needs_you', state } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isToldOnCard } from '../../../../src/shared/board/toldOnCard';
+import { isShownCompletelyOnCard } from '../../../../src/shared/board/toldOnCard';
 import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol/protocol';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
@@ -8,7 +8,7 @@ const projectPath = '/home/dev/shop';
 function isToldOn(request: Partial<PendingRequest>, session: Partial<LiveSession> = {}): boolean {
   const call = { id: 'call', fate: 'open', answerable: true } as const;
   const pendingRequest = aPendingRequest({ cwd: projectPath, call, ...request });
-  return isToldOnCard({ ...aSession({ projectPath }), pendingRequest, ...session });
+  return isShownCompletelyOnCard({ ...aSession({ projectPath }), pendingRequest, ...session });
 }
 
 const runs = (command: string) => isToldOn({ toolInput: { command } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   branchInWorktree,
   offersRemoval,
-  unsaidWorktree,
+  worktreeNotOnBadge,
 } from '../../../../src/shared/board/worktreeName';
 import { aBadge } from '../../../support/page/deliveredBoard';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
@@ -11,10 +11,10 @@ describe('The name of a worktree', () => {
   it('is said unless a badge says it, even one that cut it', () => {
     const worktree = 'a-name-that-no-badge-has-room-for';
     const session = aSession({ repository: { worktree } });
-    assert.equal(unsaidWorktree(session), worktree);
+    assert.equal(worktreeNotOnBadge(session), worktree);
     const badges = [aBadge(worktree)];
-    assert.equal(unsaidWorktree({ ...session, display: { layer: 'sdlc', badges } }), '');
-    assert.equal(unsaidWorktree(aSession()), '');
+    assert.equal(worktreeNotOnBadge({ ...session, display: { layer: 'sdlc', badges } }), '');
+    assert.equal(worktreeNotOnBadge(aSession()), '');
   });
 
   it('stands for the branch that the client named after it, and beside any other', () => {

@@ -4,14 +4,14 @@ import { concatenate, type Bytes } from '../../../../src/shared/channel/bytes';
 import {
   answerKnown,
   answerPairing,
-  beginKnown,
-  beginPairing,
+  startKnown,
+  startPairing,
 } from '../../../../src/shared/channel/handshake';
 import {
   newAgreementKeys,
-  newKeptKeys,
-  keptKeys,
-  type AgreementKeys,
+  newExportableKeys,
+  importKeys,
+  type KeyPair,
 } from '../../../../src/shared/channel/keys';
 import type { SecureChannel } from '../../../../src/shared/channel/secureChannel';
 import { randomBytes } from '../../../../src/shared/channel/webCrypto';
@@ -23,8 +23,8 @@ const flipped = (bytes: Bytes, at: number): Bytes => {
 };
 
 describe('The handshake of a phone and a hub', () => {
-  let phone: AgreementKeys;
-  let hub: AgreementKeys;
+  let phone: KeyPair;
+  let hub: KeyPair;
   let secret: Bytes;
   beforeEach(async () => {
     [phone, hub] = await Promise.all([newAgreementKeys(), newAgreementKeys()]);
@@ -32,7 +32,7 @@ describe('The handshake of a phone and a hub', () => {
   });
 
   async function known(): Promise<readonly [phone: SecureChannel, hub: SecureChannel]> {
-    const begun = await beginKnown(phone, hub.publicKey);
+    const begun = await startKnown(phone, hub.publicKey);
     const { answer, channel } = await answerKnown(hub, phone.publicKey, begun.message);
     return [await begun.finish(answer), channel];
   }
@@ -54,7 +54,7 @@ describe('The handshake of a phone and a hub', () => {
   });
 
   it('pairs a phone that has the secret, and tells its key', async () => {
-    const begun = await beginPairing(phone, hub.publicKey, secret);
+    const begun = await startPairing(phone, hub.publicKey, secret);
     const answered = await answerPairing(hub, secret, begun.message);
     const channel = await begun.finish(answered.answer);
     assert.deepEqual(answered.phone, phone.publicKey);
@@ -64,35 +64,35 @@ describe('The handshake of a phone and a hub', () => {
 
   it('is refused without the secret, by another hub, and for another phone', async () => {
     const other = await newAgreementKeys();
-    const pairing = await beginPairing(phone, hub.publicKey, secret);
+    const pairing = await startPairing(phone, hub.publicKey, secret);
     await assert.rejects(answerPairing(hub, randomBytes(32), pairing.message), 'another secret');
     await assert.rejects(answerPairing(other, secret, pairing.message), 'another hub');
-    const meeting = await beginKnown(phone, hub.publicKey);
+    const meeting = await startKnown(phone, hub.publicKey);
     await assert.rejects(answerKnown(other, phone.publicKey, meeting.message), 'another hub');
     await assert.rejects(answerKnown(hub, other.publicKey, meeting.message), 'another phone');
     // Knowing all public keys is not enough to impersonate a phone.
-    const posing = await beginKnown({ ...other, publicKey: phone.publicKey }, hub.publicKey);
+    const posing = await startKnown({ ...other, publicKey: phone.publicKey }, hub.publicKey);
     await assert.rejects(answerKnown(hub, phone.publicKey, posing.message), 'a false phone');
     const { answer } = await answerKnown(hub, phone.publicKey, meeting.message);
-    const false_ = await beginKnown(phone, hub.publicKey);
+    const false_ = await startKnown(phone, hub.publicKey);
     await assert.rejects(false_.finish(answer), 'an answer to another message');
   });
 
   it('is refused wherever one bit was changed, or a part is missing', async () => {
-    const begun = await beginPairing(phone, hub.publicKey, secret);
+    const begun = await startPairing(phone, hub.publicKey, secret);
     for (let at = 0; at < begun.message.length; at += 7) {
       await assert.rejects(answerPairing(hub, secret, flipped(begun.message, at)), `at ${at}`);
       await assert.rejects(answerPairing(hub, secret, begun.message.slice(0, at)), `cut at ${at}`);
     }
     for (let at = 0; at < 81; at += 5) {
-      const again = await beginKnown(phone, hub.publicKey);
+      const again = await startKnown(phone, hub.publicKey);
       const { answer } = await answerKnown(hub, phone.publicKey, again.message);
       await assert.rejects(again.finish(flipped(answer, at)), `answer at ${at}`);
     }
   });
 
   it('has no use for a first message that is sent again', async () => {
-    const begun = await beginKnown(phone, hub.publicKey);
+    const begun = await startKnown(phone, hub.publicKey);
     const first = await answerKnown(hub, phone.publicKey, begun.message);
     const channel = await begun.finish(first.answer);
     const replayed = await answerKnown(hub, phone.publicKey, begun.message);
@@ -101,9 +101,9 @@ describe('The handshake of a phone and a hub', () => {
   });
 
   it('keeps the hub’s keys over a restart', async () => {
-    const stored = await newKeptKeys();
-    const again = await keptKeys(stored.pkcs8, stored.publicKey);
-    const begun = await beginKnown(phone, stored.publicKey);
+    const stored = await newExportableKeys();
+    const again = await importKeys(stored.pkcs8, stored.publicKey);
+    const begun = await startKnown(phone, stored.publicKey);
     const { answer } = await answerKnown(again, phone.publicKey, begun.message);
     await begun.finish(answer);
     assert.equal(again.privateKey.extractable, false);
@@ -114,7 +114,7 @@ describe('The handshake of a phone and a hub', () => {
     const keys = createECDH('prime256v1');
     keys.generateKeys();
     const publicKey = new Uint8Array(keys.getPublicKey());
-    const { message } = await beginKnown(phone, publicKey);
+    const { message } = await startKnown(phone, publicKey);
     const hash = (...parts: readonly Uint8Array[]): Buffer =>
       createHash('sha256').update(Buffer.concat(parts)).digest();
     const ephemeral = message.slice(0, 65);
@@ -142,7 +142,7 @@ describe('The handshake of a phone and a hub', () => {
 describe('A channel of a phone and a hub', () => {
   async function ends(): Promise<readonly [SecureChannel, SecureChannel]> {
     const [phone, hub] = await Promise.all([newAgreementKeys(), newAgreementKeys()]);
-    const begun = await beginKnown(phone, hub.publicKey);
+    const begun = await startKnown(phone, hub.publicKey);
     const { answer, channel } = await answerKnown(hub, phone.publicKey, begun.message);
     return [await begun.finish(answer), channel];
   }

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { shownText } from '../../../../src/shared/text/plainText';
 import {
-  isPlainlyTold,
-  isToldInSentence,
-  isToldWhole,
-  reorders,
+  isUnambiguousText,
+  fitsInSentence,
+  isShownCompletely,
+  hasRightToLeftLetters,
 } from '../../../../src/shared/request/toldWhole';
 import { aPendingRequest } from '../../../support/sessionBuilder';
 
 const folder = '/home/dev/shop';
-const fitsInSentence = (toolInput: unknown, overrides = {}): boolean =>
-  isToldInSentence(aPendingRequest({ toolInput, ...overrides }), folder, 240);
+const isSentence = (toolInput: unknown, overrides = {}): boolean =>
+  fitsInSentence(aPendingRequest({ toolInput, ...overrides }), folder, 240);
 
 describe('A sentence tells a request whole', () => {
   it('where it is a plain command in the folder of the session', () => {
-    assert.equal(fitsInSentence({ command: 'npm test', description: 'Run it', timeout: 5 }), true);
-    assert.equal(fitsInSentence({ command: 'git commit -m "Grüße, ça va"' }), true);
-    assert.equal(fitsInSentence({ command: 'npm test' }, { cwd: folder }), true);
+    assert.equal(isSentence({ command: 'npm test', description: 'Run it', timeout: 5 }), true);
+    assert.equal(isSentence({ command: 'git commit -m "Grüße, ça va"' }), true);
+    assert.equal(isSentence({ command: 'npm test' }, { cwd: folder }), true);
   });
 
   it('not where anything beside it counts', () => {
-    assert.equal(fitsInSentence({ command: 'npm test', run_in_background: true }), false);
-    assert.equal(fitsInSentence({ command: 'npm test' }, { cwd: '/' }), false);
-    assert.equal(fitsInSentence({ command: 'npm test' }, { whole: false }), false);
-    assert.equal(fitsInSentence({ command: 'npm test' }, { toolName: 'mcp__x__y' }), false);
-    assert.equal(isToldInSentence(undefined, folder, 240), false);
-    assert.equal(fitsInSentence({ command: 'x'.repeat(241) }), false);
+    assert.equal(isSentence({ command: 'npm test', run_in_background: true }), false);
+    assert.equal(isSentence({ command: 'npm test' }, { cwd: '/' }), false);
+    assert.equal(isSentence({ command: 'npm test' }, { whole: false }), false);
+    assert.equal(isSentence({ command: 'npm test' }, { toolName: 'mcp__x__y' }), false);
+    assert.equal(fitsInSentence(undefined, folder, 240), false);
+    assert.equal(isSentence({ command: 'x'.repeat(241) }), false);
   });
 
   const mistakable: readonly (readonly [name: string, command: string])[] = [
@@ -47,8 +47,8 @@ describe('A sentence tells a request whole', () => {
   ];
   for (const [name, command] of mistakable) {
     it(`not where there are ${name}`, () => {
-      assert.equal(fitsInSentence({ command }), false);
-      assert.equal(isPlainlyTold(command, 240), false);
+      assert.equal(isSentence({ command }), false);
+      assert.equal(isUnambiguousText(command, 240), false);
     });
   }
 });
@@ -56,15 +56,20 @@ describe('A sentence tells a request whole', () => {
 describe('A request was told whole', () => {
   it('where it came whole, and nothing of what was shown is missing', () => {
     const all = [shownText('npm test \u009D'), shownText('x')];
-    assert.equal(isToldWhole(aPendingRequest(), all), true);
-    assert.equal(isToldWhole(aPendingRequest({ whole: false }), all), false);
-    assert.equal(isToldWhole(aPendingRequest(), [...all, shownText('x'.repeat(90), 10)]), false);
+    assert.equal(isShownCompletely(aPendingRequest(), all), true);
+    assert.equal(isShownCompletely(aPendingRequest({ whole: false }), all), false);
+    assert.equal(
+      isShownCompletely(aPendingRequest(), [...all, shownText('x'.repeat(90), 10)]),
+      false,
+    );
   });
 });
 
 describe('Letters that reorder', () => {
   it('are those that are written from right to left', () => {
-    for (const text of ['a \u05D0', '\u0627', '\u{10A00}', '\uFEB0']) assert.ok(reorders(text));
-    for (const text of ['', 'npm test', 'Grüße', '一', '\u{1F600}']) assert.ok(!reorders(text));
+    for (const text of ['a \u05D0', '\u0627', '\u{10A00}', '\uFEB0'])
+      assert.ok(hasRightToLeftLetters(text));
+    for (const text of ['', 'npm test', 'Grüße', '一', '\u{1F600}'])
+      assert.ok(!hasRightToLeftLetters(text));
   });
 });

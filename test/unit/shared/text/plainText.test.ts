@@ -10,7 +10,7 @@ import {
   withoutControls,
 } from '../../../../src/shared/text/plainText';
 import { hostileText } from '../../../support/hostileText';
-import { writtenBack } from '../../../support/shownBack';
+import { originalOf } from '../../../support/shownBack';
 
 const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}';
 
@@ -65,7 +65,7 @@ describe('plainText', () => {
   for (const [name, text, expected] of marked) {
     it(`marks ${name}`, () => {
       assert.deepEqual(shownText(text), { text: expected, whole: false, missing: 0 });
-      assert.equal(writtenBack(expected, false), text);
+      assert.equal(originalOf(expected, false), text);
     });
   }
 
@@ -132,7 +132,7 @@ describe('plainText', () => {
         ] as const) {
           const { text: drawn, whole, missing } = show(text, length);
           assert.equal(whole, drawn === text);
-          if (missing === 0) assert.equal(writtenBack(drawn, isLine), text);
+          if (missing === 0) assert.equal(originalOf(drawn, isLine), text);
           else assert.match(drawn, /⟨\d/u);
           assert.doesNotMatch(drawn, undrawn);
           if (isLine) assert.doesNotMatch(drawn, /\n/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setUp } from '../../../tools/run/setUp';
-import { lapse } from '../../../support/lapse';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 const never = new AbortController().signal;
 
@@ -11,7 +11,7 @@ describe('What is needed', () => {
       (name: string, fails = false) =>
       async (): Promise<void> => {
         acts.push(`${name} begins`);
-        await lapse(5);
+        await waitFixedTime(5);
         acts.push(`${name} ends`);
         if (fails) throw new Error(`No ${name}`);
       };

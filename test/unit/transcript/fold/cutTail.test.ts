@@ -5,7 +5,7 @@ import { newFold } from '../../../../src/extension/transcript/fold/fold';
 import { foldEnds } from '../../../../src/extension/transcript/fold/foldLines';
 import { readEnds } from '../../../../src/extension/transcript/fold/transcriptEnds';
 import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
-import { drained } from '../../../support/drained';
+import { runToEnd } from '../../../support/runToEnd';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { kindOf } from '../../../support/readings/transcriptSets';
 import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
@@ -39,7 +39,7 @@ describe('The tail of a transcript that begins within a line', () => {
     const descriptor = fs.openSync(file, 'r');
     const open = { file: descriptor, stat: fs.fstatSync(descriptor), shared: new WalkBuffer() };
     const of = { path: file, sessionId, format: claudeFormat };
-    const fold = drained(foldEnds(open, of, newFold(of), tailBytes));
+    const fold = runToEnd(foldEnds(open, of, newFold(of), tailBytes));
     fs.closeSync(descriptor);
     return [readEnds(found, claudeFormat).lastPrompt, fold.facts?.turns];
   }

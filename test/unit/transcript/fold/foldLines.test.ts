@@ -13,7 +13,7 @@ import { classify } from '../../../../src/extension/agents/claude/catalogue/tran
 import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
 import { messagesIn } from '../../../../src/extension/agents/claude/entry/messageUsage';
 import { folded } from '../../../support/transcript/foldedTranscript';
-import { drained } from '../../../support/drained';
+import { runToEnd } from '../../../support/runToEnd';
 import { UsageFile, UsageCounter } from '../../../../src/extension/hub/reading/usage/usageCounter';
 import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
 import { generateHistory } from '../../../bench/history/generate';
@@ -39,11 +39,11 @@ function withFile<Result>(path: string, job: (file: number, size: number) => Res
 /** Results of the product's readers: the card's facts and, read separately, the usage. */
 function scanned(of: FoldSubject): Outcome {
   const { reading } = withFile(of.path, (file, size) =>
-    drained(foldLines({ file, shared }, { ...of, format: claudeFormat }, newFold(of), 0, size)),
+    runToEnd(foldLines({ file, shared }, { ...of, format: claudeFormat }, newFold(of), 0, size)),
   );
   const ledger = new UsageLedger();
   const file = new UsageFile(of.path, ledger.source(of.sessionId, of.agentId), claudeFormat);
-  drained(new UsageCounter(ledger, shared).read(file));
+  runToEnd(new UsageCounter(ledger, shared).read(file));
   return { reading, totals: ledger.takeChanges() };
 }
 
@@ -124,7 +124,7 @@ describe('The lines of a transcript', function () {
   function tokens(of: FoldSubject): number {
     const ledger = new UsageLedger();
     const file = new UsageFile(of.path, ledger.source('s', undefined), claudeFormat);
-    drained(new UsageCounter(ledger, shared).read(file));
+    runToEnd(new UsageCounter(ledger, shared).read(file));
     return ledger.takeChanges()[0]?.total.output ?? 0;
   }
 
@@ -216,7 +216,7 @@ describe('The lines of a transcript', function () {
     const whole = `${answer('m1', 'a')}\n`;
     const of = written(Buffer.from(whole + answer('m2', 'ü')).subarray(0, -1));
     const { offset } = withFile(of.path, (file, size) =>
-      drained(foldLines({ file, shared }, { ...of, format: claudeFormat }, newFold(of), 0, size)),
+      runToEnd(foldLines({ file, shared }, { ...of, format: claudeFormat }, newFold(of), 0, size)),
     );
     assert.equal(offset, Buffer.byteLength(whole));
     assert.equal(tokens(of), 5);

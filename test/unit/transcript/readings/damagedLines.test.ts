@@ -6,7 +6,7 @@ import { TextSearch } from '../../../../src/extension/hub/reading/search/textSea
 import { UsageCounter, UsageFile } from '../../../../src/extension/hub/reading/usage/usageCounter';
 import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
 import { recordsIn } from '../../../../src/extension/agents/claude/entry/records';
-import { takenPrompts } from '../../../../src/extension/agents/claude/catalogue/takenPrompts';
+import { readDeliveredPrompts } from '../../../../src/extension/agents/claude/catalogue/readDeliveredPrompts';
 import { FileTail } from '../../../../src/extension/transcript/file/fileTail';
 import { ReadLane } from '../../../../src/extension/transcript/file/readLane';
 import { Slices } from '../../../../src/extension/util/thread/slices';
@@ -14,7 +14,7 @@ import { newFold } from '../../../../src/extension/transcript/fold/fold';
 import { foldLines } from '../../../../src/extension/transcript/fold/foldLines';
 import { readEnds } from '../../../../src/extension/transcript/fold/transcriptEnds';
 import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
-import { drained } from '../../../support/drained';
+import { runToEnd } from '../../../support/runToEnd';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { kindOf } from '../../../support/readings/transcriptSets';
 import { itemsIn } from '../../../support/transcript/transcriptItems';
@@ -77,14 +77,14 @@ describe('Damaged lines of a transcript', () => {
     const of = { path: file, sessionId, format: claudeFormat };
     const descriptor = fs.openSync(file, 'r');
     const shared = new WalkBuffer();
-    const fold = drained(foldLines({ file: descriptor, shared }, of, newFold(of), 0, size));
+    const fold = runToEnd(foldLines({ file: descriptor, shared }, of, newFold(of), 0, size));
     fs.closeSync(descriptor);
     const ledger = new UsageLedger();
     const usage = new UsageFile(file, ledger.source(sessionId, undefined), claudeFormat);
     // The second read finds nothing new.
-    for (let look = 0; look < 2; look += 1) drained(new UsageCounter(ledger, shared).read(usage));
+    for (let look = 0; look < 2; look += 1) runToEnd(new UsageCounter(ledger, shared).read(usage));
     const prompts: string[] = [];
-    for await (const { texts } of takenPrompts(file)) prompts.push(...texts);
+    for await (const { texts } of readDeliveredPrompts(file)) prompts.push(...texts);
     return {
       items: itemsIn(text).map((item) =>
         'text' in item && typeof item.text === 'object' ? item.text.text : item.kind,

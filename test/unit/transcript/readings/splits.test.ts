@@ -16,7 +16,7 @@ import { FileCache } from '../../../../src/extension/util/files/fileCache';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { Slices } from '../../../../src/extension/util/thread/slices';
 import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
-import { drained } from '../../../support/drained';
+import { runToEnd } from '../../../support/runToEnd';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { factLines } from '../../../support/readings/reading';
 import { kindOf, transcriptSets } from '../../../support/readings/transcriptSets';
@@ -48,8 +48,9 @@ function readRest(of: FoldSubject, before: TranscriptFold, from: number): Transc
   const file = fs.openSync(of.path, 'r');
   try {
     const { size } = fs.fstatSync(file);
-    return drained(foldLines({ file, shared }, { ...of, format: claudeFormat }, before, from, size))
-      .reading;
+    return runToEnd(
+      foldLines({ file, shared }, { ...of, format: claudeFormat }, before, from, size),
+    ).reading;
   } finally {
     fs.closeSync(file);
   }
@@ -99,7 +100,7 @@ describe('A transcript that is read in two parts', () => {
           fs.rmSync(one, { force: true });
           for (const part of parts) {
             fs.appendFileSync(one, part);
-            drained(counter.read(usage));
+            runToEnd(counter.read(usage));
           }
           return ledger.takeChanges();
         };

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { muteEnd, muteName, muteTargets } from '../../../../src/extension/views/attention/muteText';
 import { mutedRow, sessionRow } from '../../../../src/extension/views/tree/sessionRow';
-import { coversSession, isOver, mutesOf, sameTarget } from '../../../../src/shared/board/mutes';
+import {
+  coversSession,
+  hasMuteExpired,
+  mutesOf,
+  sameTarget,
+} from '../../../../src/shared/board/mutes';
 import type { Mute } from '../../../../src/shared/protocol/windows';
 import { aSession, builderNow } from '../../../support/sessionBuilder';
 
@@ -26,7 +31,7 @@ describe('A mute', () => {
   it('ends at its time', () => {
     const mute: Mute = { ...all, until: 1_000 };
     assert.deepEqual(
-      [isOver(mute, 999), isOver(mute, 1_000), isOver(all, 1e15)],
+      [hasMuteExpired(mute, 999), hasMuteExpired(mute, 1_000), hasMuteExpired(all, 1e15)],
       [false, true, false],
     );
     assert.deepEqual(mutesOf([mute, shop], session, 1_000), [shop]);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type CallingSession, noticeOf } from '../../../../src/extension/views/attention/notice';
+import { type NotifiedSession, noticeOf } from '../../../../src/extension/views/attention/notice';
 import type { Reach } from '../../../../src/shared/protocol/windows';
 import { askedCollision, collisions } from '../../../support/board/collisionBuilder';
 import { aPendingRequest, aSession, type SessionOverrides } from '../../../support/sessionBuilder';
 
-const caller = (overrides: SessionOverrides = {}, reach: Reach = 'none'): CallingSession => ({
+const caller = (overrides: SessionOverrides = {}, reach: Reach = 'none'): NotifiedSession => ({
   session: aSession({
     title: 'Fix the login',
     projectName: 'shop',

@@ -9,7 +9,7 @@ import { askedCollision, collisions } from '../../../support/board/collisionBuil
 import { FakeBoard } from '../../../support/fakes/fakeBoard';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 import { until } from '../../../support/until';
-import { lapse } from '../../../support/lapse';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 describe('The notifier of a window', () => {
   let board: FakeBoard;
@@ -127,7 +127,7 @@ describe('The notifier of a window', () => {
     await calls('two');
     await calls('three');
     await calls('four');
-    await lapse(400); // Longer than calls are batched: a wrong toast would be visible by now.
+    await waitFixedTime(400); // Longer than calls are batched: a wrong toast would be visible by now.
     await shows(/Title of one/);
     board.put(session('three', 'acting'));
     shown[0]?.press();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   Arrangements,
-  forgetArrangements,
+  clearWorkspaceState,
 } from '../../../../src/extension/views/board/arrangements';
 
 /** An editor's workspace storage. */
@@ -31,7 +31,7 @@ describe('Arrangements', () => {
   it('are forgotten altogether', async () => {
     const memento = aMemento({ older: 1 });
     new Arrangements(memento).write('panel', { layout: 'grid' });
-    await forgetArrangements(memento);
+    await clearWorkspaceState(memento);
     assert.deepEqual(memento.keys(), []);
     assert.deepEqual(new Arrangements(memento).read('panel'), {});
   });

@@ -9,7 +9,7 @@ const disabledProjects = 'missionControl.control.disabledProjects';
 
 /** Whether the hub trusts the window's key. */
 class FakeStanding {
-  isStranger = false;
+  isUntrusted = false;
   ownCode: string | undefined;
   readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
@@ -114,7 +114,7 @@ describe('A window', () => {
   it('whose editor nobody has accepted offers nothing, and says why', () => {
     const window = new FakeWindow();
     const state = window.open();
-    window.standing.isStranger = true;
+    window.standing.isUntrusted = true;
     window.standing.changes.fire();
     assert.equal(window.last?.wanted, true);
     assert.deepEqual([state.status, window.last?.enabled], ['stranger', false]);
@@ -126,7 +126,7 @@ describe('A window', () => {
     window.set(enabled, false);
     assert.deepEqual([state.status, state.code], ['off', undefined]);
     window.set(enabled, true);
-    window.standing.isStranger = false;
+    window.standing.isUntrusted = false;
     window.standing.changes.fire();
     assert.deepEqual([state.status, window.last?.enabled], ['on', true]);
   });

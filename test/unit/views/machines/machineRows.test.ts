@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { machineActs, machineRow } from '../../../../src/extension/views/machines/machineRows';
 import { failureText, stepsText } from '../../../../src/extension/views/machines/testSteps';
 import {
-  rememberToldFaults,
+  updateReportedFaults,
   unknownFaults,
 } from '../../../../src/extension/views/machines/toldFaults';
 import { machineFaults } from '../../../../src/shared/protocol/machines/machineNews';
@@ -116,18 +116,18 @@ describe('A fault that only a person mends', () => {
 
   it('is told once, and again when it is another or came back', () => {
     assert.deepEqual(unknownFaults({}, [failed]), [failed]);
-    const remembered = rememberToldFaults({}, [failed]);
+    const remembered = updateReportedFaults({}, [failed]);
     assert.deepEqual(remembered, { a: 'auth' });
     assert.deepEqual(unknownFaults(remembered, [failed]), []);
     assert.equal(unknownFaults(remembered, [{ ...failed, fault: 'node' }]).length, 1);
     const { fault: _none, ...again } = { ...failed, status: 'connected' as const };
-    assert.deepEqual(rememberToldFaults(remembered, [again]), {});
+    assert.deepEqual(updateReportedFaults(remembered, [again]), {});
   });
 
   it('is still told while the machine is tried again, and forgotten with it', () => {
     const trying = aMachineCard({ key: 'a', status: 'away', fault: 'unreachable' });
-    assert.deepEqual(rememberToldFaults({ a: 'auth' }, [trying]), { a: 'auth' });
+    assert.deepEqual(updateReportedFaults({ a: 'auth' }, [trying]), { a: 'auth' });
     assert.deepEqual(unknownFaults({}, [trying]), []);
-    assert.deepEqual(rememberToldFaults({ a: 'auth' }, []), {});
+    assert.deepEqual(updateReportedFaults({ a: 'auth' }, []), {});
   });
 });

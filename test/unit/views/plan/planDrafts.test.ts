@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlanDrafts, type PlanDraft } from '../../../../src/extension/views/plan/planDrafts';
-import { withWritten } from '../../../../src/extension/views/plan/withWritten';
+import { withPlanChanges } from '../../../../src/extension/views/plan/withPlanChanges';
 
 const draft = (path: string, values: Partial<PlanDraft> = {}): PlanDraft => ({
   path,
@@ -120,18 +120,18 @@ describe('A decision on the card beside an open plan', () => {
   const deny = { kind: 'deny', message: 'No.', interrupt: true } as const;
 
   it('stays as it is where nobody wrote anything', () => {
-    assert.deepEqual(withWritten(approve, untouched), approve);
-    assert.deepEqual(withWritten(deny, untouched), deny);
-    assert.deepEqual(withWritten({ kind: 'deny' }, untouched), { kind: 'deny' });
+    assert.deepEqual(withPlanChanges(approve, untouched), approve);
+    assert.deepEqual(withPlanChanges(deny, untouched), deny);
+    assert.deepEqual(withPlanChanges({ kind: 'deny' }, untouched), { kind: 'deny' });
   });
 
   it('takes the changed text along', () => {
     const written = { ...untouched, text: '# Mine' };
-    assert.deepEqual(withWritten(approve, written), { ...approve, plan: '# Mine' });
+    assert.deepEqual(withPlanChanges(approve, written), { ...approve, plan: '# Mine' });
   });
 
   it('takes the comments along', () => {
-    const sent = withWritten(deny, { ...untouched, comments });
+    const sent = withPlanChanges(deny, { ...untouched, comments });
     assert.ok(sent.kind === 'deny' && sent.interrupt === true);
     assert.match(sent.message ?? '', /^No\.\n\nMy comments[^]*Line 1:\n> # A plan\n\nWhy\?$/);
   });

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/extension/views/rules/rulesSetting';
 import type { RulesOffer } from '../../../../src/shared/protocol/layers/rules';
 import { until } from '../../../support/until';
-import { lapse } from '../../../support/lapse';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 const labels = (label: string) => ({ labels: [{ name: label, label }] });
 
@@ -98,7 +98,7 @@ describe('The rules of a window', () => {
     assert.equal(messages.length, 1);
     changes.fire();
     following.dispose();
-    await lapse(60);
+    await waitFixedTime(60);
     assert.equal(offers.length, 2);
   });
 });

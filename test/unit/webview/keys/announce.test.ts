@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
-import { announcementOf, noteworthy } from '../../../../src/webview/keys/announce';
+import { changeAnnouncement, announcedSessions } from '../../../../src/webview/keys/announce';
 import { aSession, type SessionOverrides } from '../../../support/sessionBuilder';
 
 function map(...list: readonly LiveSession[]): ReadonlyMap<string, LiveSession> {
@@ -27,7 +27,7 @@ const closed = (id: string) =>
   inState(id, { group: 'delivered', state: 'session_ended', label: 'Session closed' });
 
 const announced = (before: readonly LiveSession[], after: readonly LiveSession[]) =>
-  announcementOf(noteworthy(map(...before), map(...after)));
+  changeAnnouncement(announcedSessions(map(...before), map(...after)));
 
 describe('announcements', () => {
   it('say who needs a person, and for what', () => {

@@ -3,7 +3,7 @@ import {
   highlight,
   piecesOf,
   type CodeNode,
-  learnLanguages,
+  registerLanguages,
 } from '../../../../src/webview/reader/highlight';
 import * as languages from '../../../../src/webview/reader/languages';
 
@@ -14,7 +14,7 @@ function textOf(nodes: readonly CodeNode[]): string {
 }
 
 describe('The colours of code', () => {
-  before(() => learnLanguages(languages));
+  before(() => registerLanguages(languages));
 
   const line = 'const answer = 42; // and why\n';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { promiseOf } from '../../../../src/shared/board/texts/promiseText';
+import { deliveryText } from '../../../../src/shared/board/texts/promiseText';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
 import { waitText } from '../../../../src/webview/text/promptText';
-import { promiseTogether } from '../../../../src/webview/select/together';
+import { bulkPromptText } from '../../../../src/webview/select/together';
 import { aSession } from '../../../support/sessionBuilder';
 
 describe('A prompt that is written', () => {
@@ -14,8 +14,8 @@ describe('A prompt that is written', () => {
     });
 
   it('is promised after the turn of a session at work', () => {
-    assert.equal(promiseOf(inState('thinking')), 'Sent after this turn.');
-    assert.match(promiseTogether([inState('thinking')]), /gets it later/);
+    assert.equal(deliveryText(inState('thinking')), 'Sent after this turn.');
+    assert.match(bulkPromptText([inState('thinking')]), /gets it later/);
   });
 
   it('is promised after a dialog of the client, which would take its keys', () => {
@@ -23,8 +23,8 @@ describe('A prompt that is written', () => {
       prompting: { ...prompting, prompts: [] },
       agentState: { group: 'needs_you', state: 'dialog', label: stateLabel('dialog') },
     });
-    assert.equal(promiseOf(session), 'Sent once the dialog in its terminal is closed.');
-    assert.match(promiseTogether([session]), /gets it later/);
+    assert.equal(deliveryText(session), 'Sent once the dialog in its terminal is closed.');
+    assert.match(bulkPromptText([session]), /gets it later/);
   });
 
   it('is promised after this turn where the end of one is what makes a session reachable', () => {
@@ -32,7 +32,7 @@ describe('A prompt that is written', () => {
       prompting: { waitsFor: 'way', prompts: [] },
       agentState: { group: 'autonomous', state: 'thinking' },
     });
-    assert.equal(promiseOf(session), 'Sent after this turn.');
+    assert.equal(deliveryText(session), 'Sent after this turn.');
     assert.equal(waitText(session), 'The next one is sent after this turn.');
   });
 
@@ -41,12 +41,12 @@ describe('A prompt that is written', () => {
       prompting: { waitsFor: 'way', prompts: [] },
       agentState: { group: 'needs_you', state: 'idle', label: stateLabel('idle') },
     });
-    assert.match(promiseOf(session), /^Queued: .*type in its terminal to start one\.$/);
+    assert.match(deliveryText(session), /^Queued: .*type in its terminal to start one\.$/);
     assert.match(waitText(session) ?? '', /type in its terminal to start one\.$/);
   });
 
   it('is promised right away to a session that sleeps at its prompt', () => {
-    assert.equal(promiseOf(inState('sleeping')), 'Sent now.');
-    assert.match(promiseTogether([inState('sleeping')]), /gets it right away/);
+    assert.equal(deliveryText(inState('sleeping')), 'Sent now.');
+    assert.match(bulkPromptText([inState('sleeping')]), /gets it right away/);
   });
 });

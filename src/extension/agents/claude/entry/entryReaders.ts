@@ -11,7 +11,7 @@ import { attachmentEntry, userEntry } from './userEntry';
 type EntryReader = (record: JsonObject) => Entry;
 
 /**
- * Readers for all record types that carry information; `passedTypes` lists the others. Add a row
+ * Readers for all record types that carry information; `ignoredTypes` lists the others. Add a row
  * here for a new type.
  */
 export const entryReaders: ReadonlyMap<unknown, EntryReader> = new Map<string, EntryReader>([

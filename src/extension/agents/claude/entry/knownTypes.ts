@@ -15,7 +15,7 @@ export const unparsedTypes: ReadonlySet<unknown> = new Set([
  * Types of transcript entries that affect neither state, card nor cost, as measured up to client
  * 2.1.332. A type that is neither in `entryReaders` nor listed here comes from a newer client.
  */
-export const passedTypes: ReadonlySet<unknown> = new Set([
+export const ignoredTypes: ReadonlySet<unknown> = new Set([
   ...unparsedTypes,
   'agent-color',
   'agent-name',

@@ -6,7 +6,7 @@ import {
 import type { Entry, ParsedEntry } from '../../transcripts/entry';
 import { entryReaders } from './entryReaders';
 import { nameAt, nameIn, pathIn, writtenTime, type JsonObject } from './json';
-import { passedTypes, unparsedTypes } from './knownTypes';
+import { ignoredTypes, unparsedTypes } from './knownTypes';
 import { holdsFurther, leadingType, recordsIn } from './records';
 
 /**
@@ -57,6 +57,6 @@ function bodyOf(record: JsonObject): Entry {
   const { type } = record;
   const read = entryReaders.get(type);
   if (read !== undefined) return read(record);
-  const unknown = passedTypes.has(type) ? undefined : nameIn(record, 'type');
+  const unknown = ignoredTypes.has(type) ? undefined : nameIn(record, 'type');
   return unknown === undefined ? { kind: 'other' } : { kind: 'other', unknown };
 }

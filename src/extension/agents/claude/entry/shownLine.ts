@@ -1,5 +1,5 @@
 import type { ShownLine } from '../../transcripts/format';
-import { passedTypes } from './knownTypes';
+import { ignoredTypes } from './knownTypes';
 import { partsOf } from './parts';
 import { holdsFurther, leadingType, recordsIn } from './records';
 import { parsedEntry } from './parseEntry';
@@ -8,7 +8,7 @@ const nothing: ShownLine = { parts: [], isDamaged: false };
 
 /** The parts of a line's entries to show; none for the client's internal records. */
 export function partsOfLine(text: string): ShownLine {
-  if (passedTypes.has(leadingType(text)) && !holdsFurther(text)) return nothing;
+  if (ignoredTypes.has(leadingType(text)) && !holdsFurther(text)) return nothing;
   const { records, isDamaged } = recordsIn(text);
   const parts = records
     .map(parsedEntry)

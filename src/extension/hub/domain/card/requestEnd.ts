@@ -2,7 +2,7 @@ import { toolKind } from '../../../../shared/agents/tools';
 import type { PendingRequest } from '../../../../shared/protocol/protocol';
 import { compareVersions } from '../../../../shared/text/compareVersions';
 import { removalTimeoutMs } from '../facts/dialogs/expiry';
-import { isNotDrawnYet, isAnswerableOnlyHere, isHosted } from '../facts/dialogs/openDialogs';
+import { isNotDrawnYet, isAnswerableOnlyHere, isRunOfProgram } from '../facts/dialogs/openDialogs';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
 import { isoTime } from './isoTime';
 
@@ -26,7 +26,7 @@ export function requestEnd(facts: SessionFacts, pending: PendingFact): RequestEn
  */
 function deadlineOf(facts: SessionFacts, pending: PendingFact): PendingRequest['deadline'] {
   const process = currentProcess(facts);
-  if (isHosted(facts, process)) return undefined;
+  if (isRunOfProgram(facts, process)) return undefined;
   if (isNotDrawnYet(facts, pending) || isAnswerableOnlyHere(facts, pending)) return undefined;
   const { at, toolName, blocks } = pending;
   // `dialogAt` is when the client drew the first of the open dialogs. A dialog queued behind that

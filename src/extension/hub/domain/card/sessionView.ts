@@ -1,21 +1,26 @@
 import type { Repository, SessionView } from '../../../../shared/api/missionControl';
-import { frozen, withoutGaps } from '../../../../shared/plainData';
+import { deepFreeze, withoutUndefined } from '../../../../shared/plainData';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { SessionFacts } from '../facts/session';
 import { maxSignals } from '../facts/signals';
-import { longestKind, longestPath, longestText, type DeliveredView } from '../outcome/delivered';
+import {
+  maxViewKindLength,
+  maxViewPathLength,
+  maxViewTextLength,
+  type DeliveredView,
+} from '../outcome/delivered';
 import { truncateText } from '../words/clip';
 
 /**
  * Maximum size of a view as JSON, in UTF-8 bytes. The view is sent to every extension that requests
  * it.
  */
-export const largestView = 8192;
+export const maxViewBytes = 8192;
 
 const maxTitleLength = 200;
 
 /**
- * Creates the view of a session that extensions receive: deeply frozen, and at most `largestView`
+ * Creates the view of a session that extensions receive: deeply frozen, and at most `maxViewBytes`
  * bytes.
  */
 export function sessionView(
@@ -26,13 +31,13 @@ export function sessionView(
   const { agentState, tasks } = session;
   const repository = facts.repository && repositoryOf(facts.repository);
   const view: SessionView = {
-    sessionId: truncateText(session.sessionId, longestText),
+    sessionId: truncateText(session.sessionId, maxViewTextLength),
     title: truncateText(session.title, maxTitleLength),
-    projectPath: truncateText(session.projectPath, longestPath),
-    projectName: truncateText(session.projectName, longestText),
+    projectPath: truncateText(session.projectPath, maxViewPathLength),
+    projectName: truncateText(session.projectName, maxViewTextLength),
     core: {
       group: agentState.group,
-      state: truncateText(agentState.state, longestKind),
+      state: truncateText(agentState.state, maxViewKindLength),
       since: session.stateSince,
     },
     turn: facts.transcript?.turns ?? 0,
@@ -42,12 +47,12 @@ export function sessionView(
     ...(changes !== undefined && { changes }),
     ...(tasks !== undefined && { tasks: { ...tasks } }),
   };
-  return frozen(shrinkToFit(view));
+  return deepFreeze(shrinkToFit(view));
 }
 
 function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repository {
-  const truncate = (text: string | undefined) => text && truncateText(text, longestText);
-  return withoutGaps({
+  const truncate = (text: string | undefined) => text && truncateText(text, maxViewTextLength);
+  return withoutUndefined({
     ...state,
     branch: truncate(state.branch),
     worktree: truncate(state.worktree),
@@ -56,7 +61,7 @@ function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repositor
 }
 
 /**
- * Halves the number of signals, pull requests and files until the view is at most `largestView`.
+ * Halves the number of signals, pull requests and files until the view is at most `maxViewBytes`.
  */
 function shrinkToFit(view: SessionView): SessionView {
   if (!isTooLarge(view)) return view;
@@ -88,12 +93,12 @@ function newest<Item>(items: readonly Item[], count: number): readonly Item[] {
 
 function isTooLarge(view: SessionView): boolean {
   const text = JSON.stringify(view);
-  if (!/[\u0080-\uffff]/.test(text)) return text.length > largestView;
+  if (!/[\u0080-\uffff]/.test(text)) return text.length > maxViewBytes;
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
     bytes += unit < 0x80 ? 1 : unit < 0x800 || isSurrogate ? 2 : 3;
   }
-  return bytes > largestView;
+  return bytes > maxViewBytes;
 }

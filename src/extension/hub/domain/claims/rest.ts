@@ -1,7 +1,7 @@
 import { hookEvents } from '../../../agents/claude/names/hookEvents';
 import type { Claims } from './claims';
 import type { Resolution } from './resolve';
-import { stateBehind } from './sleepingClaim';
+import { replacedState } from './sleepingClaim';
 
 /**
  * The idle state of a running session that can accept a prompt: the client shows its input box and
@@ -46,5 +46,5 @@ export function restingSession(
   const isStarting =
     process.status === undefined && claim.state.context?.['event'] === hookEvents.sessionStart;
   const since = isStarting ? claim.since + inputReadyMs : claim.since;
-  return { pid: process.pid, since, broken: brokenStates.has(stateBehind(claim.state)) };
+  return { pid: process.pid, since, broken: brokenStates.has(replacedState(claim.state)) };
 }

@@ -92,7 +92,7 @@ export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): 
 }
 
 /** Returns the idle state that `sleeping` replaced; for any other state, the state itself. */
-export function stateBehind({ state, context }: Pick<AgentState, 'state' | 'context'>): string {
+export function replacedState({ state, context }: Pick<AgentState, 'state' | 'context'>): string {
   const behind = context?.['behind'];
   return state === 'sleeping' && typeof behind === 'string' ? behind : state;
 }

@@ -6,7 +6,7 @@ import { isLastTurnBlocked } from './blockedClaim';
 import type { Claims } from './claims';
 import type { Resolution } from './resolve';
 import { brokenStates } from './rest';
-import { upcomingRuns, stateBehind } from './sleepingClaim';
+import { upcomingRuns, replacedState } from './sleepingClaim';
 
 /**
  * The proven end of a session's turn, or the reason why it is not proven; both undefined while the
@@ -39,7 +39,7 @@ export function turnEndOf(claims: Claims, { claim, pending }: Resolution): TurnE
   }
   if (claim.kind === 'background' || process.status === 'shell') return { waitsFor: 'background' };
   if (claim.kind !== 'resting' || process.status !== 'idle') return {};
-  if (brokenStates.has(stateBehind(claim.state))) return { waitsFor: 'turnFailed' };
+  if (brokenStates.has(replacedState(claim.state))) return { waitsFor: 'turnFailed' };
   const turn = facts.transcript?.turn;
   if (turn === undefined || turn.at < process.startedAt) return {};
   if (turn.kind === 'interrupted' || turn.kind === 'failed') return { waitsFor: 'turnFailed' };

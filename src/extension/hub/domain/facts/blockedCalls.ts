@@ -194,7 +194,7 @@ export function callSubject({ tool, input }: Pick<BlockedCall, 'tool' | 'input'>
 }
 
 /** The consecutive calls that auto mode blocked so far. The client counts them across turns. */
-export interface BlockedRow {
+export interface BlockedStreak {
   readonly ids: readonly string[];
   /** The classifier's reason for the last call. */
   readonly reason: string;
@@ -207,11 +207,11 @@ export interface BlockedRow {
 const minCallsToAsk = 3;
 
 /** Adds a call to the consecutive blocked calls; one that is already included is counted once. */
-export function addToBlockedRow(
-  row: BlockedRow | undefined,
+export function addToBlockedStreak(
+  row: BlockedStreak | undefined,
   id: string,
   reason: string,
-): BlockedRow {
+): BlockedStreak {
   const ids = (row?.ids ?? []).filter((one) => one !== id);
   return {
     ids: [...ids, id].slice(-maxCalls),
@@ -223,7 +223,7 @@ export function addToBlockedRow(
  * Number of consecutive blocked calls, including the one of a request; undefined if there are too
  * few to be the reason why the client asks.
  */
-export function consecutiveBlocks(row: BlockedRow | undefined, id: string): number | undefined {
+export function consecutiveBlocks(row: BlockedStreak | undefined, id: string): number | undefined {
   const count = (row?.ids ?? []).filter((one) => one !== id).length + 1;
   return count >= minCallsToAsk ? count : undefined;
 }

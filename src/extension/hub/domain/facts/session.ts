@@ -1,6 +1,6 @@
 import type { Label } from '../../../../shared/protocol/label';
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
-import type { BlockedCalls, BlockedRow } from './blockedCalls';
+import type { BlockedCalls, BlockedStreak } from './blockedCalls';
 import type { FileChanges } from './changes';
 import type { DialogSettings } from './dialogs/dialogSettings';
 import type { ExpiredDialog } from './dialogs/expiry';
@@ -185,7 +185,7 @@ export interface HookFacts {
   readonly schedule: Schedule | undefined;
   readonly blocked: BlockedCalls;
   /** Consecutive blocked calls; undefined after a call that ran. */
-  readonly blockedRow: BlockedRow | undefined;
+  readonly blockedRow: BlockedStreak | undefined;
   /** The last dialog since a person's prompt that expired unanswered. */
   readonly expired: ExpiredDialog | undefined;
   /** Start of the last turn that a person's prompt started. */

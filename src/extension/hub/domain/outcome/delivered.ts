@@ -4,7 +4,7 @@ import type {
   SessionView,
   Signal,
 } from '../../../../shared/api/missionControl';
-import { withoutGaps } from '../../../../shared/plainData';
+import { withoutUndefined } from '../../../../shared/plainData';
 import { sessionChanges, type FileChanges } from '../facts/changes';
 import type { FileChange } from '../facts/changeTable';
 import { newestSignals, sessionSignals, type SignalFact, type WorkFacts } from '../facts/signals';
@@ -15,9 +15,9 @@ const maxPulls = 4;
 const maxFields = 12;
 
 /** Limits of the texts of a view, in characters. */
-export const longestPath = 512;
-export const longestKind = 60;
-export const longestText = 200;
+export const maxViewPathLength = 512;
+export const maxViewKindLength = 60;
+export const maxViewTextLength = 200;
 const maxAddressLength = 500;
 
 /** The part of a session's view that describes its work. It is all that `outcomeOf` needs. */
@@ -47,7 +47,7 @@ export function deliveredView(facts: WorkFacts, sources: WorkSources): Delivered
  * something else.
  */
 function fittingText(text: string): string | undefined {
-  if (!text.startsWith('https://')) return truncateText(text, longestText);
+  if (!text.startsWith('https://')) return truncateText(text, maxViewTextLength);
   return text.length <= maxAddressLength ? text : undefined;
 }
 
@@ -56,10 +56,10 @@ function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
     .slice(0, maxFields)
     .flatMap(([key, value]) => {
       const fitting = typeof value === 'string' ? fittingText(value) : value;
-      return fitting === undefined ? [] : [[truncateText(key, longestKind), fitting]];
+      return fitting === undefined ? [] : [[truncateText(key, maxViewKindLength), fitting]];
     });
   return {
-    kind: truncateText(kind, longestKind),
+    kind: truncateText(kind, maxViewKindLength),
     at: iso(at),
     turn,
     ...(ok !== undefined && { ok }),
@@ -81,7 +81,7 @@ function pullRequestsOf(
     byUrl.delete(url);
     byUrl.set(
       url,
-      withoutGaps({
+      withoutUndefined({
         number,
         url,
         repository: typeof repository === 'string' ? repository : undefined,
@@ -103,7 +103,7 @@ function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
 }
 
 function fileOf([path, edits, turns, lastTurn]: FileChange): ChangedFile {
-  return { path: truncateText(path, longestPath), edits, turns, lastTurn };
+  return { path: truncateText(path, maxViewPathLength), edits, turns, lastTurn };
 }
 
 /** The time as ISO 8601; 1970 if it is outside the range of `Date`. */

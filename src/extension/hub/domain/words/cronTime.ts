@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 
 /** Greatest accepted length of an expression, in characters. */
-export const longestCron = 200;
+export const maxCronLength = 200;
 
 /** Greatest delay of a recurring run as a share of its period, limited by `maxOffsetMs`. */
 const offsetShare = 0.5;
@@ -60,7 +60,7 @@ const maxNeverMatching = 256;
  * matches.
  */
 function parseCron(cron: string): Cron | undefined {
-  if (cron.length > longestCron || cron.trim().split(/\s+/u).length !== 5) return undefined;
+  if (cron.length > maxCronLength || cron.trim().split(/\s+/u).length !== 5) return undefined;
   if (neverMatching.has(cron)) return undefined;
   try {
     const schedule = new Cron(cron);

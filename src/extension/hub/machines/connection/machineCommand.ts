@@ -44,11 +44,11 @@ export class MachineCommand {
   }
 
   /** Stores text of standard output that is not a frame. */
-  note(text: string): void {
+  storeOutput(text: string): void {
     this.output = `${this.output}${text}`.slice(-maxOutputLength);
   }
 
-  hasSaid(line: string): boolean {
+  hasPrinted(line: string): boolean {
     return this.output.split('\n').some((one) => one.trim() === line);
   }
 

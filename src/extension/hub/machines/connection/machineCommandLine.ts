@@ -1,7 +1,7 @@
 import type { MachineSetting } from '../../../../shared/protocol/machines/setting';
 import { noRemoteCommand } from '../../../util/noRemoteCommand';
 import { wslExec } from '../../../util/wslExec';
-import { hubThere } from './shellProgram';
+import { hubScript } from './shellProgram';
 
 /** Command line on this computer that starts a program on another machine. */
 export interface MachineCommandLine {
@@ -36,14 +36,14 @@ const sshSettings = [
  * setting.
  */
 export function machineCommandLine(setting: MachineSetting): MachineCommandLine | undefined {
-  return wayOf(setting, hubThere);
+  return scriptCommandLine(setting, hubScript);
 }
 
 /**
  * Returns the command line that runs a one-line shell script on the machine; undefined for an
  * unusable entry.
  */
-export function wayOf(
+export function scriptCommandLine(
   { ssh, command, configHome = '' }: MachineSetting,
   script: string,
 ): MachineCommandLine | undefined {

@@ -10,7 +10,7 @@ import {
 import { protocolVersion } from '../../../../shared/protocol/protocol';
 import { isProved } from '../../../util/hub/provingKey';
 import type { Disposable } from '../../../util/lifetime';
-import { LineCutter } from '../../../util/jsonLines';
+import { LineSplitter } from '../../../util/jsonLines';
 import { afterRunning } from '../../../util/runningTime';
 import { ClockSkew } from './clockSkew';
 import { MachineCommand } from './machineCommand';
@@ -92,7 +92,7 @@ export class MachineConnection implements Disposable {
     this.skew = new ClockSkew(this.clock);
     this.command = new MachineCommand(parts.way, (end) => this.end(end));
     const { child } = this.command;
-    const lines = new LineCutter(
+    const lines = new LineSplitter(
       maxFrameBytes,
       (line) => this.handleLine(line),
       () => this.end({ fault: 'protocol', detail: 'A frame is too long.' }),
@@ -191,7 +191,7 @@ export class MachineConnection implements Disposable {
   }
 
   private handleShellLine(line: string): void {
-    this.command.note(`${line}\n`);
+    this.command.storeOutput(`${line}\n`);
     this.shellOutputLength += line.length + 1;
     if (this.shellOutputLength > maxShellOutput) {
       this.end({ fault: 'protocol', detail: 'It says much, and never what is expected.' });

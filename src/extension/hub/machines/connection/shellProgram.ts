@@ -26,7 +26,7 @@ const findPrograms = [
 const scriptOf = (last: readonly string[]): string => [...findPrograms, ...last].join('; ');
 
 /** Shell script that runs the hub's program on the machine. */
-export const hubThere = scriptOf([
+export const hubScript = scriptOf([
   `if [ ! -f "$h" ]; then echo ${missingGreeting} hub "$(uname -sm)"; exit 3; fi`,
   'exec env ELECTRON_RUN_AS_NODE=1 "$n" "$h" --stdio',
 ]);
@@ -35,7 +35,7 @@ export const hubThere = scriptOf([
  * Shell script that runs the JavaScript in the first line of standard input; the JavaScript reads
  * the rest of the input. Its argument is our folder on the machine.
  */
-export const javaScriptThere = scriptOf([
+export const javaScriptRunner = scriptOf([
   'IFS= read -r p',
   'exec env ELECTRON_RUN_AS_NODE=1 "$n" -e "$p" "$d"',
 ]);

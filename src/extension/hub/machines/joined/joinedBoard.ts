@@ -7,7 +7,7 @@ import type { Disposable } from '../../../util/lifetime';
 import { isSameData } from '../../domain/card/sameData';
 import type { BoardUpdate } from '../../serve/liveStream';
 import type { Machines } from '../machines';
-import { Doubles, type Place } from './doubles';
+import { DuplicateSessions, type SessionBoard } from './duplicateSessions';
 
 export interface OwnBoard {
   readonly onDidChange: Event<BoardUpdate>;
@@ -22,7 +22,7 @@ export class JoinedBoard implements Disposable {
   private readonly ownChanges = new Emitter<BoardUpdate>();
   /** Fires with changes of this machine's sessions, without hidden duplicates. */
   readonly onDidChangeOwn = this.ownChanges.event;
-  private readonly doubles = new Doubles(() => this.places);
+  private readonly doubles = new DuplicateSessions(() => this.places);
   private ownSummary: Summary | undefined;
   private lastSummary: Summary | undefined;
   private publishTimer: NodeJS.Immediate | undefined;
@@ -36,7 +36,7 @@ export class JoinedBoard implements Disposable {
   ) {
     board.onDidChange((update) => {
       if (update.summary !== undefined) this.ownSummary = update.summary;
-      const shown = this.doubles.pass(update);
+      const shown = this.doubles.filterUpdate(update);
       const summary = update.summary && this.changedSummary(update.summary);
       const merged = { ...shown, summary };
       this.changes.fire(merged);
@@ -44,7 +44,7 @@ export class JoinedBoard implements Disposable {
       if (shown !== update) this.publishSoon();
     });
     machines.onDidUpdate((update) => {
-      const shown = this.doubles.pass(update);
+      const shown = this.doubles.filterUpdate(update);
       const changed = shown.changed.toSorted(compareSessions);
       const merged = { changed, removed: shown.removed, summary: undefined };
       this.changes.fire(merged);
@@ -94,9 +94,9 @@ export class JoinedBoard implements Disposable {
     this.ownChanges.dispose();
   }
 
-  private get places(): readonly Place[] {
+  private get places(): readonly SessionBoard[] {
     const { board, machines } = this;
-    const others = machines.all.flatMap((machine): Place | readonly never[] => {
+    const others = machines.all.flatMap((machine): SessionBoard | readonly never[] => {
       const { machineId, sessions } = machine;
       if (machineId === undefined) return [];
       const get = (sessionId: string): LiveSession | undefined =>

@@ -3,9 +3,9 @@ import { pastTime } from '../../../../shared/protocol/plausible';
 import { daySchema, type DayReport } from '../../../../shared/protocol/protocol';
 import type { Handlers } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
-import { askAll } from './askAll';
+import { callAllMachines } from './callAllMachines';
 import type { Machine } from '../machine';
-import { shifted } from '../machineSession';
+import { onDeskClock } from '../machineSession';
 import type { Machines } from '../machines';
 
 /**
@@ -25,7 +25,7 @@ export function joinedDay(
   return async (request) => {
     const here = await own(request, undefined);
     if (here instanceof Refusal || machines.all.length === 0) return here;
-    const { answers, missing } = await askAll<DayReport>(machines, 'day', (machine) => ({
+    const { answers, missing } = await callAllMachines<DayReport>(machines, 'day', (machine) => ({
       from: onClockOf(here.from, machine),
       to: onClockOf(here.to, machine),
     }));
@@ -107,7 +107,7 @@ function reportOf(
   machine: Machine,
   period: Pick<DayReport, 'from' | 'to'>,
 ): DayReport {
-  const { machine: place } = machine.standing;
+  const { machine: place } = machine.machineClock;
   const lanes = report.lanes.map((lane) => ({
     ...clippedLane(shiftedLane(lane, machine.skewMs), period),
     sessionId: addressOf({ machineId: place.id, sessionId: lane.sessionId }),
@@ -132,8 +132,8 @@ function clippedLane(lane: Lane, { from, to }: Pick<DayReport, 'from' | 'to'>): 
 
 function shiftedLane({ stretches, ...lane }: Lane, skewMs: number): Lane {
   const moved = stretches.map(({ from, to, kind }) => ({
-    from: shifted({ at: from }, skewMs).at,
-    to: shifted({ at: to }, skewMs).at,
+    from: onDeskClock({ at: from }, skewMs).at,
+    to: onDeskClock({ at: to }, skewMs).at,
     kind,
   }));
   return { ...lane, stretches: moved };

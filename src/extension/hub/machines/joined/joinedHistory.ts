@@ -1,7 +1,7 @@
 import type { HistoryEntry, HistoryPage } from '../../../../shared/protocol/history';
 import type { Handlers } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
-import { askAll } from './askAll';
+import { callAllMachines } from './callAllMachines';
 import type { JoinedBoard } from './joinedBoard';
 import type { Machines } from '../machines';
 import { searchedMachines } from './searchedMachines';
@@ -14,18 +14,18 @@ export function joinedHistory(
 ): Handlers<'history'>['history'] {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
-    const { isHere, there, tokens } = searchedMachines(asked.tokens, machines);
+    const { includesOwn, remoteMachines, tokens } = searchedMachines(asked.tokens, machines);
     const wanted = { ...asked, tokens };
     const [here, { answers, missing }] = await Promise.all([
-      isHere ? own(wanted, undefined) : emptyPage,
-      askAll<HistoryPage>({ all: there }, 'history', () => wanted),
+      includesOwn ? own(wanted, undefined) : emptyPage,
+      callAllMachines<HistoryPage>({ all: remoteMachines }, 'history', () => wanted),
     ]);
     if (here instanceof Refusal) return here;
     const pages = [here, ...answers.map(({ answer }) => answer)];
     const lists = pages.map(({ sessions }) => sessions);
     const sessions = asked.query.trim() === '' ? newestFirst(lists) : bestFirst(lists);
     return {
-      sessions: sessions.slice(0, asked.limit).map((entry) => asShown(entry, board)),
+      sessions: sessions.slice(0, asked.limit).map((entry) => withShownId(entry, board)),
       total: pages.reduce((sum, { total }) => sum + Math.min(maxTotal, Math.max(0, total)), 0),
       complete: pages.every(({ complete }) => complete),
       ...(missing.length > 0 && { missing: [...missing] }),
@@ -37,7 +37,10 @@ export function joinedHistory(
  * Replaces the id of an entry by that of the shown card: hosts that share a config home have
  * several ids for one session.
  */
-export function asShown(entry: HistoryEntry, board: Pick<JoinedBoard, 'shownFor'>): HistoryEntry {
+export function withShownId(
+  entry: HistoryEntry,
+  board: Pick<JoinedBoard, 'shownFor'>,
+): HistoryEntry {
   const shown = board.shownFor(entry.sessionId);
   if (shown === undefined) return entry;
   const { machine: _machine, ...rest } = entry;

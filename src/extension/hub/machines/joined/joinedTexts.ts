@@ -1,10 +1,10 @@
 import type { TextEvent, TextProgress } from '../../../../shared/protocol/history';
 import { type Disposable } from '../../../util/lifetime';
-import type { Handlers, Tell } from '../../serve/callRouter';
+import type { Handlers, StreamedAnswer } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
-import { patienceMs } from './askAll';
+import { answerTimeoutMs } from './callAllMachines';
 import type { JoinedBoard } from './joinedBoard';
-import { asShown } from './joinedHistory';
+import { withShownId } from './joinedHistory';
 import type { Machines } from '../machines';
 import { searchedMachines } from './searchedMachines';
 
@@ -18,11 +18,11 @@ export function joinedTexts(
 ): SearchTexts {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
-    const { isHere, tokens, ...searched } = searchedMachines(asked.tokens, machines);
+    const { includesOwn, tokens, ...searched } = searchedMachines(asked.tokens, machines);
     const wanted = { ...asked, tokens };
-    const here = isHere ? await own(wanted, undefined) : undefined;
+    const here = includesOwn ? await own(wanted, undefined) : undefined;
     if (here instanceof Refusal) return here;
-    const there = searched.there.map((machine) => ({
+    const there = searched.remoteMachines.map((machine) => ({
       name: machine.card.name,
       start: machine.isConnected ? machine.call('searchTexts', '', wanted) : undefined,
     }));
@@ -30,7 +30,7 @@ export function joinedTexts(
       there.map(async ({ name, start }) => {
         const tell = await start;
         const isTell = typeof tell === 'function';
-        return { name, ...(isTell && { tell: tell as Tell<TextEvent> }) };
+        return { name, ...(isTell && { tell: tell as StreamedAnswer<TextEvent> }) };
       }),
     );
     const missing = startedSearches.flatMap(({ name, tell }) => (tell === undefined ? [name] : []));
@@ -55,7 +55,7 @@ interface Part {
 
 /** Merges the searches of several machines into one stream. */
 class TextSearches implements Disposable {
-  private readonly parts: { readonly part: Part; readonly tell: Tell<TextEvent> }[] = [];
+  private readonly parts: { readonly part: Part; readonly tell: StreamedAnswer<TextEvent> }[] = [];
   private count = 0;
   private more = false;
   private isFinished = false;
@@ -64,14 +64,14 @@ class TextSearches implements Disposable {
   constructor(
     private readonly limit: number,
     missing: readonly string[],
-    private readonly telling: Parameters<Tell<TextEvent>>[0],
+    private readonly telling: Parameters<StreamedAnswer<TextEvent>>[0],
     private readonly board: Pick<JoinedBoard, 'shownFor'>,
   ) {
     this.missing = [...missing];
   }
 
   /** `name` is that of the machine; undefined for this machine. */
-  add(name: string | undefined, tell: Tell<TextEvent>): void {
+  add(name: string | undefined, tell: StreamedAnswer<TextEvent>): void {
     const progress = { searchedBytes: 0, totalBytes: 0 };
     const part = { name, progress, search: undefined, isFinished: false, silence: undefined };
     this.parts.push({ part, tell });
@@ -103,7 +103,7 @@ class TextSearches implements Disposable {
         this.count += 1;
         this.telling.send({
           ...event,
-          data: { ...event.data, session: asShown(event.data.session, this.board) },
+          data: { ...event.data, session: withShownId(event.data.session, this.board) },
         });
         if (this.count < this.limit) return undefined;
         this.more = true;
@@ -146,7 +146,7 @@ class TextSearches implements Disposable {
   private restartSilenceTimer(part: Part): void {
     clearTimeout(part.silence);
     if (part.name === undefined) return;
-    part.silence = setTimeout(() => this.finishPart(part, part.name), 5 * patienceMs);
+    part.silence = setTimeout(() => this.finishPart(part, part.name), 5 * answerTimeoutMs);
   }
 
   private get progress(): TextProgress {

@@ -6,8 +6,8 @@ import type { Machines } from '../machines';
 /** The machines that a search includes. */
 export interface SearchedMachines {
   /** True if the search includes this computer. */
-  readonly isHere: boolean;
-  readonly there: readonly Machine[];
+  readonly includesOwn: boolean;
+  readonly remoteMachines: readonly Machine[];
   /** Search conditions without those that name machines; undefined if none are left. */
   readonly tokens: string | undefined;
 }
@@ -25,12 +25,12 @@ export function searchedMachines(
   const names = tokens.filter(namesMachine);
   const others = tokens.filter((token) => !namesMachine(token));
   const isNamed = pastMatcherOf(names);
-  const isHere = names.length === 0;
+  const includesOwn = names.length === 0;
   return {
-    isHere,
-    there: machines.all.filter((one) => {
-      if (isHere && machines.homeOf(one) !== one.key) return false;
-      return isNamed({ projectPath: '', machine: one.standing.machine });
+    includesOwn,
+    remoteMachines: machines.all.filter((one) => {
+      if (includesOwn && machines.homeOf(one) !== one.key) return false;
+      return isNamed({ projectPath: '', machine: one.machineClock.machine });
     }),
     tokens: others.length === 0 ? undefined : others.map(formatToken).join(' '),
   };

@@ -8,7 +8,7 @@ export interface Carriers {
   readonly onDidChange: Event<void>;
   /** Host names that lead to the listener now, with the port if the address has one. */
   readonly hosts: readonly string[];
-  /** Replaces the carrier and stores the choice. Rejects with `NotKept`. */
+  /** Replaces the carrier and stores the choice. Rejects with `NotSavedError`. */
   choose(way: ConnectPhone, port: number): Promise<Kept>;
   /** Opens the carrier that was chosen last, if any. */
   resume(port: number): void;

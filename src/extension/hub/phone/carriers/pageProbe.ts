@@ -34,7 +34,7 @@ export async function probePage(probe: Probe): Promise<void> {
  * Resolves when the host name of the address can be resolved on this computer; retries every two
  * seconds.
  */
-export async function nameKnown(
+export async function waitForHostName(
   page: string,
   { route }: PageRoute,
   signal: AbortSignal,

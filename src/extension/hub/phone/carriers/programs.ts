@@ -47,7 +47,7 @@ export async function installedProgram(
 export interface ProgramOutput {
   readonly isDone: boolean;
   readonly output: string;
-  readonly words: string;
+  readonly stderr: string;
 }
 
 /** Runs a program and resolves with its output; `signal` kills it. Rejects if it can't be started. */
@@ -60,13 +60,13 @@ export function runProgram(
   const options = { env: environmentFor(env), windowsHide: true, maxBuffer };
   return new Promise((resolve, reject) => {
     const kill = (): void => void child.kill('SIGKILL');
-    const child = execFile(file, [...args], options, (error, output, words) => {
+    const child = execFile(file, [...args], options, (error, output, stderr) => {
       signal.removeEventListener('abort', kill);
       // For a program that could not be started, this is an error code of the system such as
       // `EACCES`, not an exit code.
       const code: unknown = error?.code;
       if (typeof code === 'string') reject(new CarrierFault('notStarted', { detail: code }));
-      else resolve({ isDone: error === null, output, words });
+      else resolve({ isDone: error === null, output, stderr });
     });
     signal.addEventListener('abort', kill);
     child.stdin?.end();

@@ -8,7 +8,7 @@ import { fieldsOf, textOf } from '../../../../shared/text/fields';
 import type { Attempt } from './attempt';
 import { CarrierFault } from './carrierFault';
 import { fetchSmall } from './fetchSmall';
-import { nameKnown } from './pageProbe';
+import { waitForHostName } from './pageProbe';
 import { installedProgram } from './programs';
 import { Tethered } from './tethered';
 import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
@@ -52,7 +52,7 @@ export class QuickTunnelCarrier implements Carrier {
       );
       const unknown = (): CarrierFault => new CarrierFault('nameUnknown');
       await attempt.step('name', unknown, (signal) =>
-        nameKnown(url, this.reach, signal, async (ms) => delay(ms, undefined, { signal })),
+        waitForHostName(url, this.reach, signal, async (ms) => delay(ms, undefined, { signal })),
       );
       const { ended } = program;
       const explain = (fault: CarrierFault): Promise<CarrierFault> => this.explain(fault);
@@ -109,15 +109,15 @@ async function nameAt(metricsPort: number, signal: AbortSignal): Promise<string 
   }
 }
 
-function faultOf({ words, hasEnded }: Tethered): CarrierFault {
-  if (/429|too many requests|1015|failed to unmarshal quick tunnel/iu.test(words)) {
+function faultOf({ lastOutput, hasEnded }: Tethered): CarrierFault {
+  if (/429|too many requests|1015|failed to unmarshal quick tunnel/iu.test(lastOutput)) {
     return new CarrierFault('tunnelRefused');
   }
   const isCutOff =
     /failed to request quick tunnel|no such host|connection refused|network is unreachable|i\/o timeout|failed to dial/iu;
-  if (isCutOff.test(words)) return new CarrierFault('tunnelOffline');
+  if (isCutOff.test(lastOutput)) return new CarrierFault('tunnelOffline');
   return hasEnded
-    ? new CarrierFault('programFailed', { detail: words })
+    ? new CarrierFault('programFailed', { detail: lastOutput })
     : new CarrierFault('programSilent');
 }
 

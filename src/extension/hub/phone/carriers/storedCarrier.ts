@@ -35,7 +35,7 @@ export class StoredCarrier {
     return this.file.load();
   }
 
-  /** Stores the carrier that a person chose. Rejects with `NotKept`. */
+  /** Stores the carrier that a person chose. Rejects with `NotSavedError`. */
   async choose(carrier: ConnectPhone): Promise<Kept> {
     return this.isStored(carrier) ? kept : this.file.change(() => carrier);
   }

@@ -100,7 +100,7 @@ async function waitUntilOpen(
   let isSilent = false;
   const timer = setTimeout(() => {
     isSilent = true;
-    program.lookAgain();
+    program.recheckOutput();
   }, silenceMs);
   const resultIn = (words: string): 'open' | 'portTaken' | undefined => {
     const fault = faultIn(words);
@@ -110,7 +110,7 @@ async function waitUntilOpen(
     return isSilent || /Press Ctrl\+C|Available (?:within|on)/iu.test(words) ? 'open' : undefined;
   };
   try {
-    return await program.heard(resultIn, signal);
+    return await program.waitForOutput(resultIn, signal);
   } finally {
     clearTimeout(timer);
   }
@@ -122,10 +122,10 @@ function runningCarrier(program: Tethered, url: string): RunningCarrier {
 }
 
 /** Returns the standard output of a finished command. Throws a `CarrierFault`. */
-function outputOf({ isDone, output, words }: ProgramOutput): string {
+function outputOf({ isDone, output, stderr }: ProgramOutput): string {
   // A logged-out program reports its state as JSON, but exits with an error.
   if (isDone || output.trim().startsWith('{')) return output;
-  const fault = faultIn(`${words}\n${output}`);
+  const fault = faultIn(`${stderr}\n${output}`);
   if (fault instanceof CarrierFault) throw fault;
-  throw new CarrierFault('programFailed', { detail: words.trim() === '' ? output : words });
+  throw new CarrierFault('programFailed', { detail: stderr.trim() === '' ? output : stderr });
 }

@@ -45,7 +45,7 @@ export class Tethered {
   }
 
   /** The last part of the output of the program. */
-  get words(): string {
+  get lastOutput(): string {
     return this.output;
   }
 
@@ -53,13 +53,13 @@ export class Tethered {
     return this.isEnded;
   }
 
-  /** Makes `heard` evaluate the output again, because its result may also depend on time. */
-  lookAgain(): void {
+  /** Makes `waitForOutput` evaluate the output again, because its result may also depend on time. */
+  recheckOutput(): void {
     this.onOutput?.();
   }
 
   /** Calls `look` with the output after each new text and at the end, until it returns a value. */
-  async heard<T>(look: (words: string) => T | undefined, signal: AbortSignal): Promise<T> {
+  async waitForOutput<T>(look: (words: string) => T | undefined, signal: AbortSignal): Promise<T> {
     for (;;) {
       const found = look(this.output);
       if (found !== undefined) return found;

@@ -42,7 +42,7 @@ export class KeptSettings {
   }
 
   /**
-   * Applies settings immediately. Rejects with `NotKept`; the settings then apply only until this
+   * Applies settings immediately. Rejects with `NotSavedError`; the settings then apply only until this
    * hub ends.
    */
   async set(settings: PhoneSettings): Promise<Kept> {

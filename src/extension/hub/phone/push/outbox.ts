@@ -56,7 +56,7 @@ export class Outbox {
   constructor(private readonly parts: OutboxParts) {}
 
   /** Sends a push to every subscribed phone. */
-  tellAll(mailing: Mailing): void {
+  sendToAll(mailing: Mailing): void {
     for (const device of this.parts.devices.list) {
       if (device.subscription !== undefined) this.sendTo(device, mailing, {});
     }

@@ -1,9 +1,9 @@
 import { isAway } from '../../../../shared/board/texts/machineText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import type { CallKind, DueCall } from '../../attention/callSchedule';
-import type { DealtWith } from '../../attention/dealtWith';
+import type { NotificationKind, DueNotification } from '../../attention/notificationSchedule';
+import type { HandledIncidents } from '../../attention/handledIncidents';
 import { Incidents, readingMs, type Incident } from '../../attention/incidents';
-import { ToldLimits } from '../../attention/toldLimits';
+import { NotifiedLimits } from '../../attention/notifiedLimits';
 import { atCardMs, type PhoneCallParts } from './phoneCallParts';
 
 /** Maximum age in ms of an incident when the hub finds it; older ones are ignored. */
@@ -23,7 +23,7 @@ export interface AlertEnd {
 }
 
 export interface PhoneAlertsParts extends PhoneCallParts {
-  readonly told: Pick<DealtWith, 'includes' | 'add'>;
+  readonly told: Pick<HandledIncidents, 'includes' | 'add'>;
   readonly call: (alert: Alert) => void;
   /**
    * Called when a session of an alert no longer needs a person. `left` has the sessions of the
@@ -41,7 +41,7 @@ interface OpenAlert {
  * Decides when phones are notified: once for each incident that nobody handled at a desk for a
  * while. A focused window does not delay this, because it does not prove that a person is present.
  */
-export class PhoneAlerts implements CallKind<Incident> {
+export class PhoneAlerts implements NotificationKind<Incident> {
   private readonly incidents: Incidents;
   private readonly foundAt = new WeakMap<Incident, number>();
   /**
@@ -49,7 +49,7 @@ export class PhoneAlerts implements CallKind<Incident> {
    * later.
    */
   private readonly missed = new WeakSet<Incident>();
-  private readonly toldLimits = new ToldLimits();
+  private readonly toldLimits = new NotifiedLimits();
   private readonly open = new Map<string, OpenAlert>();
   private readonly answeredBy = new Map<string, string>();
   private readonly startedAt: number;
@@ -76,7 +76,7 @@ export class PhoneAlerts implements CallKind<Incident> {
     if (this.answeredBy.size > 100 && oldest !== undefined) this.answeredBy.delete(oldest);
   }
 
-  *waiting(now: number): Generator<DueCall<Incident>, void> {
+  *waiting(now: number): Generator<DueNotification<Incident>, void> {
     for (const incident of this.incidents.open) {
       if (incident.kind !== 'blocked' || this.isOld(incident, now)) continue;
       if (this.isOutOfReach(incident)) continue;

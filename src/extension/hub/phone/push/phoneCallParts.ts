@@ -1,5 +1,5 @@
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import type { CallSchedule } from '../../attention/callSchedule';
+import type { NotificationSchedule } from '../../attention/notificationSchedule';
 import type { CallRate } from './callRate';
 
 /**
@@ -19,5 +19,5 @@ export interface PhoneCallParts {
   /** Returns the time in ms that people at a desk have to react before phones are notified. */
   readonly delayMs: () => number;
   readonly rate: CallRate;
-  readonly calls: CallSchedule;
+  readonly calls: NotificationSchedule;
 }

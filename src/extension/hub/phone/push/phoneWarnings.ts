@@ -1,7 +1,7 @@
 import type { Collision } from '../../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { Event } from '../../../util/emitter';
-import type { CallKind, DueCall } from '../../attention/callSchedule';
+import type { NotificationKind, DueNotification } from '../../attention/notificationSchedule';
 import { atCardMs, type PhoneCallParts } from './phoneCallParts';
 
 /**
@@ -55,7 +55,7 @@ interface WaitingWarning extends Warning {
  * Decides when phones are warned about lost or moved work: once, unless a person came to the card
  * at a desk or left it meanwhile, which shows that they have seen it.
  */
-export class PhoneWarnings implements CallKind<WaitingWarning> {
+export class PhoneWarnings implements NotificationKind<WaitingWarning> {
   /** Waiting warnings, by collision id. */
   private readonly found = new Map<string, WaitingWarning>();
   private readonly open = new Set<WarningCall>();
@@ -63,7 +63,7 @@ export class PhoneWarnings implements CallKind<WaitingWarning> {
 
   constructor(private readonly parts: PhoneWarningsParts) {}
 
-  readonly take = (warning: Warning): void => {
+  readonly addWarning = (warning: Warning): void => {
     const { session: get, isMuted, isPersonAtCard, calls } = this.parts;
     const session = get(warning.sessionId);
     if (session === undefined || isMuted(session)) return;
@@ -73,7 +73,7 @@ export class PhoneWarnings implements CallKind<WaitingWarning> {
   };
 
   /** Yields the warnings that nobody has seen; the others are dropped. */
-  *waiting(): Generator<DueCall<WaitingWarning>, void> {
+  *waiting(): Generator<DueNotification<WaitingWarning>, void> {
     this.endObsoleteCalls();
     for (const one of this.found.values()) {
       if (this.isSeen(one) || this.collisionOf(one) === undefined) this.found.delete(one.collision);

@@ -35,7 +35,7 @@ export class Ping {
    * Sends a message. `page` is the address at which the person can answer; undefined if phones
    * cannot reach it now.
    */
-  async tell(address: string, sentence: string, page: string | undefined): Promise<void> {
+  async send(address: string, sentence: string, page: string | undefined): Promise<void> {
     if (address === '') return this.setProblem(undefined);
     const url = pingAddress(address);
     if (url === undefined) {

@@ -16,7 +16,7 @@ const tokenMs = 12 * 60 * 60_000;
 
 /**
  * Loads the key that identifies the hub of a config home to push services, across restarts. Rejects
- * with `NotKept` if it cannot be created.
+ * with `NotSavedError` if it cannot be created.
  */
 export function pushSignerIn(
   folder: PrivateFolder,

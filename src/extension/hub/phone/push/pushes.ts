@@ -10,9 +10,9 @@ import type { Event } from '../../../util/emitter';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { DisposableStore } from '../../../util/lifetime';
 import type { Log } from '../../../util/log';
-import type { CallSchedule } from '../../attention/callSchedule';
-import { DealtWith } from '../../attention/dealtWith';
-import type { AnsweredHere } from '../../control/control';
+import type { NotificationSchedule } from '../../attention/notificationSchedule';
+import { HandledIncidents } from '../../attention/handledIncidents';
+import type { GivenAnswer } from '../../control/control';
 import type { Handlers } from '../../serve/callRouter';
 import { refusals } from '../../serve/refusal';
 import type { BoardUpdate } from '../../serve/liveStream';
@@ -28,7 +28,7 @@ import { Ping } from './ping';
 import { pushKeysFile, pushSignerIn } from './pushKeys';
 import { Pusher } from './pusher';
 import { PushProgress } from './pushProgress';
-import { wordsIn } from './words';
+import { readTranslations } from './words';
 import {
   alertText,
   groupText,
@@ -51,12 +51,12 @@ export interface PushSources {
   /** Returns the sessions at whose cards people are, in all focused windows. */
   readonly inHand: () => ReadonlySet<string>;
   readonly onDidChangePresence: Event<void>;
-  readonly onDidAnswer: Event<AnsweredHere>;
+  readonly onDidAnswer: Event<GivenAnswer>;
   readonly muted: MutedSessions;
   readonly warnings: WarningSource;
   /** Accepts an additional push service in tests. */
   readonly isPushService?: (url: URL) => boolean;
-  readonly calls: CallSchedule;
+  readonly calls: NotificationSchedule;
 }
 
 export interface PushesParts extends PushSources {
@@ -64,7 +64,7 @@ export interface PushesParts extends PushSources {
   /** Folder of the page, which contains the texts in other languages. */
   readonly pageFolder: string;
   readonly log: Log;
-  readonly losses: Pick<Losses, 'of'>;
+  readonly losses: Pick<Losses, 'errorHandler'>;
   readonly devices: Devices;
   /** Returns the address of the page for phones; undefined while no carrier is open. */
   readonly page: () => string | undefined;
@@ -87,7 +87,7 @@ export class Pushes {
   readonly calls: Handlers<PushCall>;
   private readonly lifetime = new DisposableStore();
   private readonly settings: KeptSettings;
-  private readonly handled: DealtWith;
+  private readonly handled: HandledIncidents;
   private readonly progress: PushProgress;
   private readonly outbox: Outbox;
   private readonly receipts: Receipts;
@@ -108,7 +108,7 @@ export class Pushes {
     // These files have no content of a person, so their loss is only logged.
     const onLoss = (error: unknown): void => log.warn(String(error));
     this.settings = new KeptSettings(folder, onLoss);
-    this.handled = new DealtWith(folder, onLoss, 'pushed.json');
+    this.handled = new HandledIncidents(folder, onLoss, 'pushed.json');
     this.progress = this.lifetime.add(new PushProgress(clock));
     this.ping = new Ping(log, parts.onChange, () => clock.now());
     this.outbox = new Outbox({
@@ -186,7 +186,7 @@ export class Pushes {
       }),
     );
     this.lifetime.add(onDidChangePresence(() => this.check()));
-    this.lifetime.add(warnings.onDidFind(this.warnings.take));
+    this.lifetime.add(warnings.onDidFind(this.warnings.addWarning));
     this.lifetime.add(onDidAnswer((answer) => this.onAnswer(answer)));
     this.alerts.update(board.snapshot().sessions, []);
   }
@@ -194,9 +194,9 @@ export class Pushes {
   /** Loads or creates the keys, which the `welcome` message to phones contains. */
   async open(): Promise<void> {
     const { folder, pageFolder, losses, isPushService } = this.parts;
-    this.words = await wordsIn(pageFolder);
+    this.words = await readTranslations(pageFolder);
     if (this.pusher !== undefined) return;
-    const signer = await pushSignerIn(folder, losses.of(pushKeysFile));
+    const signer = await pushSignerIn(folder, losses.errorHandler(pushKeysFile));
     this.pusher = this.lifetime.add(
       new Pusher({ signer, ...(isPushService !== undefined && { isAlsoService: isPushService }) }),
     );
@@ -212,12 +212,12 @@ export class Pushes {
 
   /** Handles a receipt of a phone's service worker; resolves with the HTTP status of the answer. */
   receive(body: unknown): Promise<number> {
-    return this.receipts.take(body);
+    return this.receipts.handle(body);
   }
 
   /**
    * Stores or removes the subscription of a phone. Resolves with false if the phone sent too many.
-   * Rejects with `NotKept`; pushes use the subscription nevertheless.
+   * Rejects with `NotSavedError`; pushes use the subscription nevertheless.
    */
   async subscribe(device: string, subscription: PushSubscription | undefined): Promise<boolean> {
     const { devices } = this.parts;
@@ -300,7 +300,7 @@ export class Pushes {
   private call(alert: Alert): void {
     const { pushText } = this.settings.current;
     const [only] = alert.sessions;
-    this.outbox.tellAll({
+    this.outbox.sendToAll({
       tag: alert.tag,
       text: (speech) => alertText(alert, pushText, this.needsYou, speech),
       sessions: alert.sessions.map(({ sessionId }) => sessionId),
@@ -311,7 +311,9 @@ export class Pushes {
 
   private warn(call: WarningCall): void {
     const { pushText } = this.settings.current;
-    this.outbox.tellAll(this.warningMailing(call, (speech) => warningText(call, pushText, speech)));
+    this.outbox.sendToAll(
+      this.warningMailing(call, (speech) => warningText(call, pushText, speech)),
+    );
     this.sendPing(({ t }) => t('Something happened to a session’s work.'));
   }
 
@@ -333,7 +335,7 @@ export class Pushes {
   private sendPing(sentence: (speech: Speech) => string): void {
     const { pingUrl } = this.settings.current;
     const [first] = this.parts.devices.list;
-    void this.ping.tell(pingUrl, sentence(this.speechOf(first)), this.parts.page());
+    void this.ping.send(pingUrl, sentence(this.speechOf(first)), this.parts.page());
   }
 
   private endAlert(alert: Alert, left: readonly LiveSession[], ending: AlertEnd): void {
@@ -357,7 +359,7 @@ export class Pushes {
     return by !== undefined || isGoingOn ? t('Answered at the desk') : t('No longer needs you');
   }
 
-  private onAnswer({ sessionId, window }: AnsweredHere): void {
+  private onAnswer({ sessionId, window }: GivenAnswer): void {
     this.alerts.answered(sessionId, window);
     const phone = this.deviceIn(window);
     if (phone !== undefined) this.progress.answered(phone.id, sessionId);

@@ -1,7 +1,7 @@
 import { receiptSchema } from '../../../../shared/phone/receipt';
 import { receiptText } from '../../../../shared/phone/receiptText';
 import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
-import { NotKept } from '../../../util/files/kept';
+import { NotSavedError } from '../../../util/files/kept';
 import { isSignedBy, verifyingKey } from '../../../util/signing';
 import type { Device } from '../devices';
 import type { PushProgress } from './pushProgress';
@@ -14,7 +14,7 @@ const renewalMs = 24 * 60 * 60_000;
 export interface ReceiptsParts {
   readonly device: (id: string) => Device | undefined;
   readonly progress: Pick<PushProgress, 'wentTo' | 'receive'>;
-  /** Resolves with false if the phone sent too many subscriptions. Rejects with `NotKept`. */
+  /** Resolves with false if the phone sent too many subscriptions. Rejects with `NotSavedError`. */
   readonly onRenewed: (device: string, subscription: PushSubscription) => Promise<boolean>;
   readonly now: () => number;
 }
@@ -33,7 +33,7 @@ export class Receipts {
    * Handles a receipt; resolves with the HTTP status of the answer: 204 for a valid receipt, after
    * a renewal is on the disk.
    */
-  async take(body: unknown): Promise<number> {
+  async handle(body: unknown): Promise<number> {
     const read = receiptSchema.safeParse(body);
     if (!read.success) return 400;
     const receipt = read.data;
@@ -62,7 +62,7 @@ export class Receipts {
     try {
       return (await onRenewed(device, subscription)) ? 204 : 429;
     } catch (error) {
-      if (!(error instanceof NotKept)) throw error;
+      if (!(error instanceof NotSavedError)) throw error;
       // The phone may send the renewal again.
       this.renewedAt.set(device, before);
       return 507;

@@ -8,7 +8,7 @@ import type { Words } from '../../../../shared/words/l10n';
  * Reads the translated texts in the folder of the page by language, such as `texts.de.json`; files
  * that cannot be read are ignored.
  */
-export async function wordsIn(folder: string): Promise<ReadonlyMap<string, Words>> {
+export async function readTranslations(folder: string): Promise<ReadonlyMap<string, Words>> {
   const all = new Map<string, Words>();
   for (const name of await readdir(folder).catch(() => [])) {
     const language = /^texts\.([a-z]{2})\.json$/u.exec(name)?.[1];

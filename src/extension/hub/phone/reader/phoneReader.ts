@@ -3,7 +3,7 @@ import type { ReaderTarget, ToReader } from '../../../../shared/messages/readerM
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { t } from '../../../../shared/words/l10n';
 import type { BoardModel } from '../../../link/boardModel';
-import { whenBoardTells } from '../../../reader/boardWait';
+import { waitForBoard } from '../../../reader/boardWait';
 import { ReaderChannel, type ReaderIntents } from '../../../reader/readerChannel';
 import { readerHead } from '../../../reader/readerHead';
 import type { ReadPart } from '../../../reader/remoteTranscript';
@@ -108,7 +108,7 @@ export class PhoneReader implements Disposable {
 
   /** Finds the session on the board. Rejects with a message for the person if it is not there. */
   private async find(): Promise<LiveSession> {
-    await whenBoardTells(this.parts.board, () => this.session() !== undefined);
+    await waitForBoard(this.parts.board, () => this.session() !== undefined);
     const session = this.session();
     if (session === undefined) throw new Error(t('This session is no longer on the board.'));
     return session;

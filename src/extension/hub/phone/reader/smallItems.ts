@@ -27,7 +27,7 @@ export function itemBytes(item: ReaderItem): number {
  * Returns the lines that fit into one message, starting at the side from which the page continues;
  * the page then requests the others. At least one line is returned, so that the page advances.
  */
-export function fitting(read: ReadItems, where: ReadDirection, at: number): ReadItems {
+export function fittingLines(read: ReadItems, where: ReadDirection, at: number): ReadItems {
   const lines = linesOf(read.items);
   if (where === 'after') return cutTo(read, lines, 0, countFitting(lines, maxItemBytes));
   if (where !== 'around') {

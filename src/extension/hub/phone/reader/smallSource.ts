@@ -3,7 +3,7 @@ import type { ItemPlace, ReaderItem } from '../../../../shared/messages/readerIt
 import type { ClipLimits } from '../../../reader/items/clip';
 import type { ReaderChannelParts } from '../../../reader/readerChannel';
 import type { LineSearch, TranscriptSource } from '../../../reader/transcriptSource';
-import { itemBytes, fitting, maxItemBytes } from './smallItems';
+import { itemBytes, fittingLines, maxItemBytes } from './smallItems';
 
 /** Number of bytes that are read at once, a few screens of a phone. */
 export const phoneWindowBytes = 48 * 1024;
@@ -38,7 +38,7 @@ export class SmallSource implements Source {
   }
 
   async read(...[where, at]: Parameters<Read>): ReturnType<Read> {
-    return fitting(await this.source.read(where, at), where, at);
+    return fittingLines(await this.source.read(where, at), where, at);
   }
 
   async item(place: ItemPlace): Promise<ReaderItem | undefined> {

@@ -8,7 +8,7 @@ import type {
   PhonesNews,
 } from '../../../../shared/protocol/phones';
 import { shownLine } from '../../../../shared/text/plainText';
-import { NotKept } from '../../../util/files/kept';
+import { NotSavedError } from '../../../util/files/kept';
 import { notKept, Refusal } from '../../serve/refusal';
 import type { Phones } from '../phones';
 import { qrText } from './qrText';
@@ -55,7 +55,7 @@ export class PhoneTerminal {
 
   private async reportErrors(done: Promise<void>): Promise<void> {
     await done.catch((error: unknown) => {
-      if (!(error instanceof NotKept)) throw error;
+      if (!(error instanceof NotSavedError)) throw error;
       this.parts.print(notKept(error).message);
     });
   }

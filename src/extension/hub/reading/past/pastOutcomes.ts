@@ -8,7 +8,7 @@ import { ReadLane } from '../../../transcript/file/readLane';
 import type { FileCache, FileCacheKind } from '../../../util/files/fileCache';
 import type { Slices } from '../../../util/thread/slices';
 import { isUnchanged, ownTranscript } from './pastSession';
-import { outcomeFrom, workIn, type TranscriptWork } from './transcriptWork';
+import { outcomeFrom, extractWork, type TranscriptWork } from './transcriptWork';
 
 /**
  * A transcript as it was read, with the work found in it; `work` is absent if no line has a time.
@@ -111,7 +111,7 @@ export class PastOutcomes {
     const end = await this.lane?.run(path, (open) =>
       foldLines(open, source, newFold(source), 0, size),
     );
-    return end && workIn(end.reading);
+    return end && extractWork(end.reading);
   }
 
   private add(transcript: string, read: ReadWork): void {

@@ -18,7 +18,7 @@ export interface TranscriptWork {
 
 const nothing: readonly never[] = [];
 
-export function workIn({ facts, agent, lastAt }: TranscriptFold): TranscriptWork | undefined {
+export function extractWork({ facts, agent, lastAt }: TranscriptFold): TranscriptWork | undefined {
   const found = facts ?? agent;
   if (found === undefined) return undefined;
   const { signals, changes } = found;

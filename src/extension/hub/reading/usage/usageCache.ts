@@ -10,7 +10,7 @@ import {
   sessionOfLooseAgent,
 } from '../../../agents/claude/catalogue/looseAgent';
 import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHomes';
-import { UsageLedger, type LedgerSource } from './usageLedger';
+import { UsageLedger, type TranscriptOwner } from './usageLedger';
 import { UsageFile } from './usageCounter';
 import { bytesPerRow } from './usageRows';
 
@@ -117,7 +117,7 @@ export class UsageCache {
     { files }: CountedUsage,
     [relative, dev, ino, size, mtimeMs, offset, head, sessionId]: StoredFile,
     source: number,
-  ): LedgerSource {
+  ): TranscriptOwner {
     const file = path.resolve(this.homes.root, relative);
     restoreLooseAgent(file, sessionId);
     const kind = this.homes.classify(file);

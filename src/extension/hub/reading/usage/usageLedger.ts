@@ -31,7 +31,7 @@ const costKinds = [
 const noSource = 0xffff_ffff;
 
 /** The session or subagent of a transcript. */
-export interface LedgerSource {
+export interface TranscriptOwner {
   readonly sessionId: string;
   readonly agentId: string | undefined;
 }
@@ -42,7 +42,7 @@ interface MessageRow extends Omit<UsageRow, 'source'> {
 }
 
 /** The owner of a message; `named` is true if a line names its session. */
-interface Maker extends LedgerSource {
+interface Maker extends TranscriptOwner {
   readonly named: boolean;
 }
 
@@ -73,7 +73,7 @@ export class UsageLedger {
   private prices: PriceOverrides = {};
   /** Undefined if the user has set no prices, which skips their lookup. */
   private ownPrices: PriceOverrides | undefined;
-  private readonly sources: (LedgerSource | undefined)[] = [];
+  private readonly sources: (TranscriptOwner | undefined)[] = [];
   private readonly sums = new Map<string, Sum>();
   private readonly days = new Map<number, DaySum>();
   private readonly calendar = new LocalDays();
@@ -197,7 +197,7 @@ export class UsageLedger {
    */
   restore(
     kept: {
-      readonly sources: readonly LedgerSource[];
+      readonly sources: readonly TranscriptOwner[];
       readonly models: readonly string[];
       readonly owners: readonly string[];
       readonly rows: number;

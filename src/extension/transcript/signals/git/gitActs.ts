@@ -1,11 +1,11 @@
-import { toldSteps } from '../toldSteps';
+import { commandSteps } from '../commandSteps';
 
 /** An act of a shell command that changes a git repository or its host. */
 export interface GitAct {
   readonly kind: 'commit' | 'push' | 'merge' | 'branch' | 'pr';
   readonly data: Readonly<Record<string, string>>;
   /** True if the command cannot have succeeded without this act. */
-  readonly isTold: boolean;
+  readonly isRequired: boolean;
   /**
    * True if a failure of the command can be attributed to this act: the command cannot succeed
    * without it, and no earlier step of the same chain is likely to have failed (other acts do not
@@ -28,14 +28,15 @@ export function mayAct(command: string): boolean {
 /** Finds the git acts of a command. Never throws. */
 export function gitActs(command: string): readonly GitAct[] {
   if (!mayAct(command)) return [];
-  const steps = toldSteps(command);
+  const steps = commandSteps(command);
   const acts: GitAct[] = [];
   let mayHaveFailed = true;
-  for (const [index, { words, isTold, isFresh }] of steps.entries()) {
+  for (const [index, { words, isRequired, isFresh }] of steps.entries()) {
     const named = programWords(words);
     if (isFresh) mayHaveFailed = true;
     const act = actOf(named);
-    if (act !== undefined) acts.push({ ...act, isTold, mayHaveFailed: mayHaveFailed && isTold });
+    if (act !== undefined)
+      acts.push({ ...act, isRequired, mayHaveFailed: mayHaveFailed && isRequired });
     else if (!isUnlikelyToFail(named) && index < steps.length - 1) mayHaveFailed = false;
   }
   return acts;

@@ -88,7 +88,7 @@ function findActsOfSuccess(
   return acts.flatMap((act): readonly UntimedSignal[] => {
     const seen = outcomeIn(act, lines);
     if (seen === 'nothing' || (act.isUnsure === true && seen !== true)) return [];
-    const ok = act.isTold ? true : seen;
+    const ok = act.isRequired ? true : seen;
     if (act.kind === 'pr') return pullPrinted(lines, ok);
     return [{ kind: act.kind, ok, data: act.data }];
   });

@@ -1,6 +1,6 @@
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
-import { exitOf, printedExit } from './command/exitOf';
-import { tellingSteps, type TellingStep } from './command/tellings';
+import { successOfStep, printedExit } from './command/successOfStep';
+import { findRecognizedSteps, type RecognizedStep } from './command/tellings';
 import { signalOfStep } from './judged';
 import { plainLines } from './plainLines';
 import type { RanStep } from './ranStep';
@@ -16,13 +16,13 @@ export interface RanCommand {
 }
 
 /** True if the command may be a test run, build, lint, deploy or export. */
-export function mayTell(command: string): boolean {
-  return tellingSteps(command).length > 0;
+export function mayHaveOutcome(command: string): boolean {
+  return findRecognizedSteps(command).length > 0;
 }
 
 /** The last recognised outcome in the command; undefined if there is none. */
 export function findLastOutcome(ran: RanCommand): UntimedSignal | undefined {
-  const outcomeSteps = tellingSteps(ran.command);
+  const outcomeSteps = findRecognizedSteps(ran.command);
   if (outcomeSteps.length === 0) return undefined;
   const lines = plainLines(ran.output);
   let vague: UntimedSignal | undefined;
@@ -37,7 +37,7 @@ export function findLastOutcome(ran: RanCommand): UntimedSignal | undefined {
 }
 
 function outcomeOfStep(
-  { steps, index, telling }: TellingStep,
+  { steps, index, telling }: RecognizedStep,
   lines: readonly string[],
   succeeded: boolean | undefined,
 ): UntimedSignal | undefined {
@@ -47,7 +47,7 @@ function outcomeOfStep(
   const ran: RanStep = {
     telling,
     lines,
-    exit: exitOf(steps, index, succeeded) ?? printedExit(steps, index, lines),
+    exit: successOfStep(steps, index, succeeded) ?? printedExit(steps, index, lines),
     isFiltered: (step.isHidden ? later : step.filters).some(dropsLines),
     isPiped: step.filters.length > 0,
     isPicked: step.filters.some((filter) => filter[0] !== 'head' && dropsLines(filter)),

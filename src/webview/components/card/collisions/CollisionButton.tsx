@@ -3,7 +3,7 @@ import { collisionLine } from '../../../../shared/board/texts/collisionText';
 import type { Collision } from '../../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { t } from '../../../../shared/words/l10n';
-import { collisionDeeds } from '../../../collisionDeeds';
+import { collisionOptions } from '../../../collisionOptions';
 import { usePage } from '../../../page';
 import { collisionAction } from '../../../reviewActions';
 import type { MenuPlace } from '../../../view';
@@ -26,7 +26,7 @@ export function CollisionButton({ session, found, children, ...rest }: Props) {
   const tabIndex = useTabIndex();
   const items = (): readonly MenuItem[] =>
     found.flatMap((collision) =>
-      collisionDeeds(page, session, collision).map(({ choice, ...deed }, index) => ({
+      collisionOptions(page, session, collision).map(({ choice, ...deed }, index) => ({
         ...deed,
         id: `${collision.id}/${choice}`,
         ...(index === 0 && found.length > 1 && { part: collisionLine(collision) }),

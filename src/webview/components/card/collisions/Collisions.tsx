@@ -1,6 +1,6 @@
 import { CheckCheck, Files } from 'lucide-react';
 import {
-  askedOver,
+  requestCollisions,
   collisionBadge,
   collisionLine,
   collisionsOf,
@@ -99,7 +99,7 @@ export function TakenWork({ session }: Props) {
  * request, which can be allowed only after they were visible.
  */
 export function ChangedSince({ session }: Props) {
-  return <OfferingLines session={session} found={askedOver(session)} />;
+  return <OfferingLines session={session} found={requestCollisions(session)} />;
 }
 
 function OfferingLines({ session, found }: FoundProps) {

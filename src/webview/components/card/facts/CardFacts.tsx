@@ -19,7 +19,7 @@ import { machineText } from '../../../../shared/board/texts/machineText';
 import { hasEnded } from '../../../../shared/board/subagentTree';
 import { sharedText } from '../../../../shared/board/texts/collisionText';
 import { branchName, repositoryLines } from '../../../../shared/board/texts/displayText';
-import { branchInWorktree, unsaidWorktree } from '../../../../shared/board/worktreeName';
+import { branchInWorktree, worktreeNotOnBadge } from '../../../../shared/board/worktreeName';
 import { isMuted } from '../../../../shared/actions/cardFacts';
 import { costTitle } from '../../../text/costText';
 import { useAnswers, useBoard, usePage } from '../../../page';
@@ -45,7 +45,7 @@ function Place({ session }: { readonly session: LiveSession }) {
   // The home folder of another machine is a different one, so its paths are not shortened.
   const path = plainTitle(machine ? projectPath : formatPath(projectPath, home), 400);
   const branch = branchName(session);
-  const worktree = unsaidWorktree(session);
+  const worktree = worktreeNotOnBadge(session);
   const Icon = worktree === '' ? GitBranch : FolderGit;
   const lines = [branch === '' ? '' : t('Branch {0}', branch), ...repositoryLines(session)];
   return (

@@ -1,5 +1,5 @@
 import { ListEnd } from 'lucide-react';
-import { thenLine, thenText } from '../../../../shared/board/queuedFollowUps';
+import { sourceFollowUpLine, sourceFollowUpText } from '../../../../shared/board/queuedFollowUps';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { t } from '../../../../shared/words/l10n';
 import { useBoard } from '../../../page';
@@ -22,7 +22,9 @@ function Line({ session, isLine = false }: Props) {
   // Selected as one string, so that changes of unrelated sessions cause no rendering.
   const title = useBoard(({ sessions }) =>
     followUps
-      .map((one) => thenLine(thenText(session, one, (id) => sessions.get(id), now)))
+      .map((one) =>
+        sourceFollowUpLine(sourceFollowUpText(session, one, (id) => sessions.get(id), now)),
+      )
       .join('\n'),
   );
   if (title === '') return null;

@@ -1,9 +1,9 @@
 import { Bot, Sparkles, type LucideIcon } from 'lucide-react';
-import { ownAgent } from '../../../../shared/agents/agentLabels';
+import { defaultAgent } from '../../../../shared/agents/agentLabels';
 
 /** Icons of agents, by their ids. */
 export const agentIcons: Readonly<Record<string, LucideIcon>> = {
-  [ownAgent]: Sparkles,
+  [defaultAgent]: Sparkles,
   /** Icon of agents that this version does not have. */
   other: Bot,
 };

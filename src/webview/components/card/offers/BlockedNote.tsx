@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { isOfferedOnPage } from '../../../../shared/actions/sessionActions';
 import { cardActions } from '../../../actions';
 import { useBoard, useHasEditor, usePage } from '../../../page';
-import { isInReach } from '../../../../shared/actions/cardFacts';
+import { canPageActOn } from '../../../../shared/actions/cardFacts';
 import { Button } from '../../Button';
 
 interface Props {
@@ -46,7 +46,7 @@ export function BlockedButtons({ session }: Props) {
   const actions = blockedActions.filter(
     ({ id }) =>
       offered.split(' ').includes(id) &&
-      (id === 'tellBlocked' ? isInReach(page.place, session) : hasEditor),
+      (id === 'tellBlocked' ? canPageActOn(page.place, session) : hasEditor),
   );
   if (actions.length === 0 || session.pendingRequest?.blocked !== undefined) return null;
   return (

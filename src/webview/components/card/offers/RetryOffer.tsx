@@ -4,7 +4,11 @@ import { hasFailed, isContinuing } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { actionById } from '../../../actions';
 import { useBoard, usePage } from '../../../page';
-import { isControlled, isInReach, takesPrompts } from '../../../../shared/actions/cardFacts';
+import {
+  isControlled,
+  canPageActOn,
+  canReceivePrompts,
+} from '../../../../shared/actions/cardFacts';
 import { Button } from '../../Button';
 
 /**
@@ -18,7 +22,7 @@ export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const { limit, prompting } = session;
   const fails = limit === undefined ? hasFailed(session) && page.place !== 'phone' : !limit.goesOn;
   if (!controlled || !fails || isContinuing(prompting)) return null;
-  if (!isInReach(page.place, session) || !takesPrompts(session)) return null;
+  if (!canPageActOn(page.place, session) || !canReceivePrompts(session)) return null;
   const { when } = sessionAction('continueAtReset');
   const later = isMet(when, session, { now: page.clock.get(), mutes: [] });
   const action = actionById(later ? 'continueAtReset' : 'retrySession');

@@ -23,7 +23,11 @@ export function DigestNote() {
         <History className="icon blue icon-20" aria-hidden="true" />
         <DigestWords digest={digest} />
       </button>
-      <ToolButton name={t('Mark All as Seen')} Icon={CheckCheck} onClick={() => tour.seeAll()} />
+      <ToolButton
+        name={t('Mark All as Seen')}
+        Icon={CheckCheck}
+        onClick={() => tour.markAllAsSeen()}
+      />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { RequestInFull } from '../../../components/card/RequestInFull';
 import { AnswerPanel } from '../../../components/request/AnswerPanel';
 import { useBoard, usePage } from '../../../page';
 import { isControlled } from '../../../../shared/actions/cardFacts';
-import { usePhoneState, useWatches } from '../phone';
+import { usePhoneState, useIsWatchOnly } from '../phone';
 
 /**
  * A session's request with its machine, and buttons to answer it; read-only if this phone may not
@@ -13,7 +13,7 @@ import { usePhoneState, useWatches } from '../phone';
  */
 export function CardRequest({ session }: { readonly session: LiveSession }) {
   const { pendingRequest } = session;
-  const watches = useWatches();
+  const watches = useIsWatchOnly();
   const hubMachine = usePhoneState((state) => state.machine);
   const machine = machineName(session) || hubMachine;
   const { clock } = usePage();

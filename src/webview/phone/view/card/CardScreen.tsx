@@ -6,7 +6,7 @@ import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { BlockedButtons } from '../../../components/card/offers/BlockedNote';
 import { RetryOffer } from '../../../components/card/offers/RetryOffer';
 import { useOpenTranscript } from '../../../components/card/openCard';
-import { useLookOnShowing } from '../../../components/card/UnseenMark';
+import { useMarkSeenOnMount } from '../../../components/card/UnseenMark';
 import { useFollowedCard } from '../../../components/card/useFollowedCard';
 import { KeptWords } from '../../../components/kept/KeptWords';
 import { Living } from '../../../components/Living';
@@ -14,7 +14,7 @@ import { ThenList } from '../../../components/prompt/ThenList';
 import { PromptPanel } from '../../../components/prompt/PromptPanel';
 import { WholeFolds } from '../../../components/whole/WholeFolds';
 import { WholeHead, wholeTitle } from '../../../components/whole/WholeHead';
-import { WholeSaid } from '../../../components/whole/WholeSaid';
+import { LastMessage } from '../../../components/whole/LastMessage';
 import { AnswerBar } from '../../../components/request/AnswerButtons';
 import { useBoard, usePage } from '../../../page';
 import { hasTranscript } from '../../../../shared/board/hasTranscript';
@@ -25,7 +25,7 @@ import { ReviewsContext } from '../../review/reviews';
 import { useFocusedHeading } from '../useFocusedHeading';
 import { useSwipe } from '../useSwipe';
 import { PhoneCollisions } from './PhoneCollisions';
-import { CardDeeds } from './CardDeeds';
+import { PhoneCardActions } from './PhoneCardActions';
 import { CardRequest } from './CardRequest';
 import { NextChanged } from './NextChanged';
 
@@ -67,7 +67,7 @@ function Session({ session }: { readonly session: LiveSession }) {
   const phase = usePhoneState((state) => state.phase);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const id = useId();
-  useLookOnShowing(sessionId);
+  useMarkSeenOnMount(sessionId);
   const heading = useFocusedHeading(wholeTitle(session));
   const look = cardLookOf(session);
   const { card } = useFollowedCard(sessionId, session, true);
@@ -84,7 +84,7 @@ function Session({ session }: { readonly session: LiveSession }) {
         <WholeHead session={session} id={id} heading={heading} links="browser">
           <ReadingLinks session={session} />
         </WholeHead>
-        <WholeSaid session={session} />
+        <LastMessage session={session} />
         <PhoneCollisions session={session} />
         <BlockedButtons session={session} />
         <Living>
@@ -95,7 +95,7 @@ function Session({ session }: { readonly session: LiveSession }) {
           <KeptWords session={session} />
           <ThenList session={session} />
           <PromptPanel session={session} isOpen />
-          <CardDeeds session={session} />
+          <PhoneCardActions session={session} />
         </Living>
         <WholeFolds session={session} id={id} />
       </div>

@@ -1,11 +1,11 @@
 import type { CollisionChoice } from '../../../../shared/board/collisionChoices';
 import type { Collision } from '../../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import { collisionDeeds } from '../../../collisionDeeds';
+import { collisionOptions } from '../../../collisionOptions';
 import { CollisionLines } from '../../../components/card/collisions/CollisionLines';
 import { Living } from '../../../components/Living';
 import { useBoard, usePage } from '../../../page';
-import { useWatches } from '../phone';
+import { useIsWatchOnly } from '../phone';
 
 /** Choices for a collision on a phone; the others need an editor, or are on the screen already. */
 const offered: ReadonlySet<CollisionChoice> = new Set([
@@ -31,12 +31,12 @@ interface DeedsProps {
 
 function CollisionChoices({ session, collision }: DeedsProps) {
   const page = usePage();
-  const watches = useWatches();
+  const watches = useIsWatchOnly();
   // Re-renders when the other session or control changes.
   useBoard(({ sessions }) => sessions.get(collision.sessionId));
   useBoard(({ control }) => control);
   if (watches) return null;
-  const deeds = collisionDeeds(page, session, collision).filter(({ choice }) =>
+  const deeds = collisionOptions(page, session, collision).filter(({ choice }) =>
     offered.has(choice),
   );
   return (

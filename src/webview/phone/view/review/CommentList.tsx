@@ -3,11 +3,15 @@ import { counted, t } from '../../../../shared/words/l10n';
 import { plainLine } from '../../../../shared/text/plainText';
 import { Living } from '../../../components/Living';
 import { useBoard, usePage } from '../../../page';
-import { isControlled, isInReach, takesPrompts } from '../../../../shared/actions/cardFacts';
+import {
+  isControlled,
+  canPageActOn,
+  canReceivePrompts,
+} from '../../../../shared/actions/cardFacts';
 import { promptOf, type FileLineComment } from '../../review/comments';
 import type { OpenReview } from '../../review/openReview';
 import { filePlace } from '../../review/reviewWords';
-import { usePhone, useWatches } from '../phone';
+import { usePhone, useIsWatchOnly } from '../phone';
 import { useComments } from './useComments';
 
 /** All comments on the changes of a session, to be sent as one prompt. */
@@ -15,7 +19,7 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
   const { sessionId } = review;
   const page = usePage();
   const { screens } = usePhone();
-  const watches = useWatches();
+  const watches = useIsWatchOnly();
   const comments = useComments(sessionId);
   const session = useBoard(({ sessions }) => sessions.get(sessionId));
   const controlled = useBoard(
@@ -24,7 +28,10 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
   if (comments.all.length === 0 || watches) return null;
   const text = promptOf(comments.all);
   const acceptsPrompts =
-    controlled && session !== undefined && isInReach(page.place, session) && takesPrompts(session);
+    controlled &&
+    session !== undefined &&
+    canPageActOn(page.place, session) &&
+    canReceivePrompts(session);
   const send = (): void => {
     if (session === undefined || text === undefined || !page.prompts.add(session, text)) return;
     comments.clear();

@@ -16,7 +16,7 @@ import {
   type LineStretch,
 } from '../../review/stretches';
 import { LineCount } from '../../../diff/LineCount';
-import { useWatches } from '../phone';
+import { useIsWatchOnly } from '../phone';
 import { CommentSheet } from './CommentSheet';
 import { useComments } from './useComments';
 
@@ -34,7 +34,7 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const comments = useComments(sessionId);
   const words = useMemo(() => wordsOn(file, scope, comments.all), [file, scope, comments]);
-  const watches = useWatches();
+  const watches = useIsWatchOnly();
   const [commented, setCommented] = useState<number>();
   if (added + removed === 0) {
     return (

@@ -4,7 +4,7 @@ import { actionById } from '../../../actions';
 import { Living } from '../../../components/Living';
 import { markReviewed } from '../../../reviewActions';
 import { useBoard, usePage } from '../../../page';
-import { useWatches } from '../phone';
+import { useIsWatchOnly } from '../phone';
 
 interface Props {
   readonly sessionId: string;
@@ -17,7 +17,7 @@ interface Props {
 /** Marks all changes of a session as reviewed, or removes the mark. */
 export function MarkBar({ sessionId, isRead, seen }: Props) {
   const page = usePage();
-  const watches = useWatches();
+  const watches = useIsWatchOnly();
   const session = useBoard(({ sessions }) => sessions.get(sessionId));
   const isReviewed = session?.reviewed !== undefined;
   const action = actionById(isReviewed ? 'markNotReviewed' : 'markReviewed');

@@ -10,7 +10,7 @@ import { kindName, filePlace, scopeName, unreadableText } from '../../review/rev
 import { usePhone } from '../phone';
 import { useFocusedHeading } from '../useFocusedHeading';
 import { LineCount } from '../../../diff/LineCount';
-import { AskedNote } from './AskedNote';
+import { LoadingNote } from './LoadingNote';
 import { CommentList } from './CommentList';
 import { MarkBar } from './MarkBar';
 
@@ -44,7 +44,7 @@ export function ReviewFiles({ review }: { readonly review: OpenReview }) {
           )}
         </header>
         <Scopes review={review} />
-        <AskedNote
+        <LoadingNote
           asked={asked}
           loading={t('Loading the changes…')}
           onRetry={() => review.load(review.state.get().scope)}

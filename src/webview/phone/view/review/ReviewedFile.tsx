@@ -9,7 +9,7 @@ import { textKey, type OpenReview } from '../../review/openReview';
 import { kindName, filePlace, unreadableText } from '../../review/reviewWords';
 import { usePhone } from '../phone';
 import { useFocusedHeading } from '../useFocusedHeading';
-import { AskedNote } from './AskedNote';
+import { LoadingNote } from './LoadingNote';
 import { FileLines } from './FileLines';
 import { useComments } from './useComments';
 
@@ -63,7 +63,7 @@ function Texts({ review, file }: Pick<Props, 'review' | 'file'>) {
   useEffect(() => review.read(file), [review, file]);
   return (
     <>
-      <AskedNote
+      <LoadingNote
         asked={asked}
         loading={t('Loading the lines…')}
         onRetry={() => review.read(file)}

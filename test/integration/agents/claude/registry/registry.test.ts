@@ -17,7 +17,7 @@ import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { skip } from '../../../../support/skip';
 import { until } from '../../../../support/until';
 import { idleProcess } from '../../../../support/processes/processes';
-import { lapse } from '../../../../support/lapse';
+import { waitFixedTime } from '../../../../support/waitFixedTime';
 
 describe('The registry', () => {
   let home: string;
@@ -128,7 +128,7 @@ describe('The registry', () => {
       await registry.start();
       registry.dispose();
       await write(client(), 'late');
-      await lapse(700);
+      await waitFixedTime(700);
       assert.deepEqual(reported(), []);
       await fs.rm(folder, { recursive: true });
     }

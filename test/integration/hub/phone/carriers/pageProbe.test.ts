@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer as createPlain, type RequestListener, type Server } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { nameKnown } from '../../../../../src/extension/hub/phone/carriers/pageProbe';
+import { waitForHostName } from '../../../../../src/extension/hub/phone/carriers/pageProbe';
 import { carrierFaultText } from '../../../../../src/shared/phone/carrierFaultText';
 import {
   CarrierBench,
@@ -178,9 +178,9 @@ describe('The page, fetched through its public address', () => {
       return Promise.resolve();
     };
     const stop = new AbortController();
-    await nameKnown('https://localhost/', {}, stop.signal, pause);
+    await waitForHostName('https://localhost/', {}, stop.signal, pause);
     assert.equal(pauses, 0);
-    await nameKnown('https://nowhere.invalid/', {}, stop.signal, pause);
+    await waitForHostName('https://nowhere.invalid/', {}, stop.signal, pause);
     assert.equal(pauses, 2);
   });
 });

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { carrierFaultText } from '../../../../../src/shared/phone/carrierFaultText';
 import { CarrierBench, tunnelNames } from '../../../../support/phone/carriers/carrierBench';
 import { until } from '../../../../support/until';
-import { lapse } from '../../../../support/lapse';
+import { waitFixedTime } from '../../../../support/waitFixedTime';
 
 const [firstName = '', secondName = ''] = tunnelNames;
 const asked = '2026-11-24T09:25:34Z INF Requesting new quick Tunnel on trycloudflare.com...\n';
@@ -68,7 +68,7 @@ describe('A quick tunnel as a carrier', () => {
     await bench.reaches('open');
     isCut = true;
     await bench.reaches('faulty');
-    await lapse(500); // Several more checks.
+    await waitFixedTime(500); // Several more checks.
     isCut = false;
     assert.equal((await bench.reaches('open')).url, `https://${firstName}/`);
     assert.equal(bench.programs.calls('tunnel').length, 1);

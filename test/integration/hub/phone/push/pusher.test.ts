@@ -154,7 +154,7 @@ describe('The message to an address of the person’s own', () => {
   it('says that somebody is needed, with the page, and nothing of what for', async () => {
     const ping = new Ping(silentLog, () => undefined);
     const address = `http://me:se%20cret@127.0.0.1:${portOf(server)}/topic`;
-    await ping.tell(address, 'A session needs you.', 'https://phone.test/');
+    await ping.send(address, 'A session needs you.', 'https://phone.test/');
     const authorization = `Basic ${Buffer.from('me:se cret').toString('base64')}`;
     const body = 'A session needs you.\nhttps://phone.test/';
     assert.deepEqual(got, [{ click: 'https://phone.test/', authorization, body }]);
@@ -171,17 +171,17 @@ describe('The message to an address of the person’s own', () => {
     );
     const address = `http://127.0.0.1:${portOf(server)}/`;
     status = 403;
-    await ping.tell(address, 'A session needs you.', undefined);
+    await ping.send(address, 'A session needs you.', undefined);
     assert.match(ping.problem ?? '', /did not take/u);
     status = 200;
-    for (let count = 0; count < 100; count += 1) await ping.tell(address, 'x', undefined);
+    for (let count = 0; count < 100; count += 1) await ping.send(address, 'x', undefined);
     assert.equal(got.length, 60);
     assert.equal(ping.problem, undefined);
     assert.equal(changes, 2);
     now = 60 * 60_000;
-    await ping.tell(address, 'x', undefined);
+    await ping.send(address, 'x', undefined);
     assert.equal(got.length, 61);
-    await ping.tell('http://ntfy.test/x', 'x', undefined);
+    await ping.send('http://ntfy.test/x', 'x', undefined);
     assert.match(ping.problem ?? '', /https/u);
   });
 });

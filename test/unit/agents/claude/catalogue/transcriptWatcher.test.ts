@@ -5,7 +5,7 @@ import { TranscriptWatcher } from '../../../../../src/extension/agents/claude/ca
 import { silentLog } from '../../../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { until } from '../../../../support/until';
-import { lapse } from '../../../../support/lapse';
+import { waitFixedTime } from '../../../../support/waitFixedTime';
 
 /** Folder and file are created together, so the file may exist before its folder is watched. */
 describe('What the watcher of transcripts says to look at', () => {
@@ -45,7 +45,7 @@ describe('What the watcher of transcripts says to look at', () => {
   it('is the first session of the first client on a machine', async () => {
     watcher.start();
     await isLookedAt(made('-p', 'a.jsonl'));
-    await lapse(300); // The watcher rescans a new folder once after a delay.
+    await waitFixedTime(300); // The watcher rescans a new folder once after a delay.
     await isLookedAt(made('-p', 'b.jsonl'), path.join(projects, '-p', 'a.jsonl'));
   });
 
@@ -100,7 +100,7 @@ describe('What the watcher of transcripts says to look at', () => {
     made('-p', 'notes.txt');
     made('stray.jsonl');
     await isLookedAt(made('-p', 'new.jsonl'));
-    await lapse(300);
+    await waitFixedTime(300);
     await isLookedAt(path.join(projects, '-p', 'new.jsonl'));
   });
 

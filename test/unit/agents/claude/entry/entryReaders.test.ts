@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { entryReaders } from '../../../../../src/extension/agents/claude/entry/entryReaders';
-import { passedTypes } from '../../../../../src/extension/agents/claude/entry/knownTypes';
+import { ignoredTypes } from '../../../../../src/extension/agents/claude/entry/knownTypes';
 import { maxNameLength, nameAt } from '../../../../../src/extension/agents/claude/entry/json';
 import { recordsIn } from '../../../../../src/extension/agents/claude/entry/records';
 import {
@@ -18,7 +18,7 @@ const subject = { path: '/projects/-work-shop/s.jsonl', sessionId: 's' };
 describe('The types of transcript entries', () => {
   it('are read or passed, never both', () => {
     assert.deepEqual(
-      [...entryReaders.keys()].filter((type) => passedTypes.has(type)),
+      [...entryReaders.keys()].filter((type) => ignoredTypes.has(type)),
       [],
     );
   });

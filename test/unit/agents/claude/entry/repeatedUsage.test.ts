@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/extension/hub/reading/usage/usageCounter';
 import { UsageLedger } from '../../../../../src/extension/hub/reading/usage/usageLedger';
 import { WalkBuffer } from '../../../../../src/extension/transcript/lines/lineWalk';
-import { drained } from '../../../../support/drained';
+import { runToEnd } from '../../../../support/runToEnd';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { claudeFormat } from '../../../../../src/extension/agents/claude/transcripts';
 
@@ -46,7 +46,7 @@ describe('A line that repeats the usage of the line before', () => {
     const file = path.join(home, 'session.jsonl');
     fs.writeFileSync(file, lines.map((text) => `${text}\n`).join(''));
     const usage = new UsageFile(file, ledger.source('s', undefined), claudeFormat);
-    drained(new UsageCounter(ledger, new WalkBuffer()).read(usage));
+    runToEnd(new UsageCounter(ledger, new WalkBuffer()).read(usage));
     return ledger.takeChanges()[0]?.total.input ?? 0;
   }
 
@@ -86,7 +86,7 @@ describe('A line that repeats the usage of the line before', () => {
       const file = path.join(home, name);
       fs.writeFileSync(file, `${line('msg_1', 7)}\n`);
       const source = ledger.source(name, undefined);
-      drained(counter.read(new UsageFile(file, source, claudeFormat)));
+      runToEnd(counter.read(new UsageFile(file, source, claudeFormat)));
       return source;
     });
     ledger.drop(new Set(sources.slice(0, 1)));

@@ -12,7 +12,7 @@ import { messagesIn } from '../../../../../src/extension/agents/claude/entry/mes
 import { spokenTexts } from '../../../../../src/extension/hub/reading/search/spokenTexts';
 import { parseTranscriptEntry } from '../../../../../src/extension/agents/claude/entry/parseEntry';
 import { WalkBuffer } from '../../../../../src/extension/transcript/lines/lineWalk';
-import { drained } from '../../../../support/drained';
+import { runToEnd } from '../../../../support/runToEnd';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { claudeFormat } from '../../../../../src/extension/agents/claude/transcripts';
 
@@ -94,7 +94,7 @@ describe('Messages without an id', () => {
     const ledger = new UsageLedger();
     const usage = new UsageFile(file, ledger.source('s', undefined), claudeFormat);
     const counter = new UsageCounter(ledger, new WalkBuffer());
-    drained(counter.read(usage));
+    runToEnd(counter.read(usage));
     const inputs = ledger.takeChanges().map(({ total }) => total.input);
     assert.deepEqual(inputs, [21]);
   });

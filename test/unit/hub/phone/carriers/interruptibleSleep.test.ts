@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { InterruptibleSleep } from '../../../../../src/extension/hub/phone/carriers/interruptibleSleep';
-import { lapse } from '../../../../support/lapse';
+import { waitFixedTime } from '../../../../support/waitFixedTime';
 
 const hour = 60 * 60_000;
 
@@ -26,7 +26,7 @@ describe('A nap between two looks at a carrier', () => {
     await other.sleep(hour);
     let hasWoken = false;
     const taken = other.sleep(hour).then(() => (hasWoken = true));
-    await lapse(50);
+    await waitFixedTime(50);
     assert.equal(hasWoken, false);
     other.wake();
     await taken;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CallSchedule } from '../../../../../src/extension/hub/attention/callSchedule';
+import { NotificationSchedule } from '../../../../../src/extension/hub/attention/notificationSchedule';
 import { CallRate } from '../../../../../src/extension/hub/phone/push/callRate';
 import {
   PhoneAlerts,
@@ -13,7 +13,7 @@ import { aSession } from '../../../../support/sessionBuilder';
 /** A hub that has run for some minutes and completed its first reading. */
 class Hub {
   readonly clock = new HandClock();
-  private readonly calls = new CallSchedule(this.clock);
+  private readonly calls = new NotificationSchedule(this.clock);
   private readonly rate = new CallRate();
   readonly called: string[][] = [];
   readonly endedAlerts: (readonly [tag: string, left: number, ending: AlertEnd])[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { CallSchedule } from '../../../../../src/extension/hub/attention/callSchedule';
+import { NotificationSchedule } from '../../../../../src/extension/hub/attention/notificationSchedule';
 import { CallRate } from '../../../../../src/extension/hub/phone/push/callRate';
 import {
   PhoneWarnings,
@@ -23,7 +23,7 @@ import { aSession } from '../../../../support/sessionBuilder';
 
 class Hub {
   readonly clock = new HandClock();
-  private readonly calls = new CallSchedule(this.clock);
+  private readonly calls = new NotificationSchedule(this.clock);
   private readonly rate = new CallRate();
   readonly called: WarningCall[] = [];
   readonly endedCalls: WarningCall[] = [];
@@ -56,7 +56,7 @@ class Hub {
   loses(sessionId: string, ...found: readonly Collision[]): void {
     this.showCollisions(sessionId, ...found);
     const [first] = found;
-    if (first !== undefined) this.warnings.take({ sessionId, collision: first.id });
+    if (first !== undefined) this.warnings.addWarning({ sessionId, collision: first.id });
   }
 
   showCollisions(sessionId: string, ...found: readonly Collision[]): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PushProgress } from '../../../../../src/extension/hub/phone/push/pushProgress';
 import { Receipts } from '../../../../../src/extension/hub/phone/push/receipts';
 import type { Device } from '../../../../../src/extension/hub/phone/devices';
-import { newSigningKeys, type AgreementKeys } from '../../../../../src/shared/channel/keys';
+import { newSigningKeys, type KeyPair } from '../../../../../src/shared/channel/keys';
 import { toBase64Url } from '../../../../../src/shared/channel/bytes';
 import type { PushSubscription } from '../../../../../src/shared/phone/phoneMessages';
 import { HandClock } from '../../../../support/handClock';
@@ -15,7 +15,7 @@ describe('A receipt', () => {
   let clock: HandClock;
   let progress: PushProgress;
   let receipts: Receipts;
-  let keys: Readonly<Record<string, AgreementKeys>>;
+  let keys: Readonly<Record<string, KeyPair>>;
   let renewed: (readonly [string, PushSubscription])[];
 
   beforeEach(async () => {
@@ -44,41 +44,41 @@ describe('A receipt', () => {
 
   it('counts with the signature of the phone, and says how long it took', async () => {
     clock.go(1_200);
-    assert.equal(await receipts.take(await signedReceipt(receiptWith(), keys[own])), 204);
+    assert.equal(await receipts.handle(await signedReceipt(receiptWith(), keys[own])), 204);
     const { stage, shownAfterMs } = progress.ofDevice(own);
     assert.deepEqual([stage, shownAfterMs], ['shown', 1_200]);
     assert.equal(progress.ofDevice(other).stage, 'sent');
   });
 
   it('counts for nothing where it is forged or changed', async () => {
-    assert.equal(await receipts.take(await signedReceipt(receiptWith())), 403);
+    assert.equal(await receipts.handle(await signedReceipt(receiptWith())), 403);
     const real = await signedReceipt(receiptWith(), keys[own]);
-    assert.equal(await receipts.take({ ...real, stage: 'opened' }), 403);
-    assert.equal(await receipts.take({ ...real, at: clock.now() + 1 }), 403);
+    assert.equal(await receipts.handle({ ...real, stage: 'opened' }), 403);
+    assert.equal(await receipts.handle({ ...real, at: clock.now() + 1 }), 403);
     assert.equal(progress.ofDevice(own).stage, 'accepted');
   });
 
   it('counts for nothing of a push that went to another phone, or to none', async () => {
     const stranger = receiptWith({ push: otherPush });
-    assert.equal(await receipts.take(await signedReceipt(stranger, keys[own])), 403);
+    assert.equal(await receipts.handle(await signedReceipt(stranger, keys[own])), 403);
     assert.equal(
-      await receipts.take(await signedReceipt(receiptWith({ push: 'r'.repeat(22) }), keys[own])),
+      await receipts.handle(await signedReceipt(receiptWith({ push: 'r'.repeat(22) }), keys[own])),
       403,
     );
     const unknown = receiptWith({ device: 'C'.repeat(22) });
-    assert.equal(await receipts.take(await signedReceipt(unknown, keys[own])), 403);
+    assert.equal(await receipts.handle(await signedReceipt(unknown, keys[own])), 403);
     assert.equal(progress.ofDevice(other).stage, 'sent');
   });
 
   it('counts once: what is repeated, or comes late, takes nothing back', async () => {
     const shown = await signedReceipt(receiptWith(), keys[own]);
-    assert.equal(await receipts.take(shown), 204);
+    assert.equal(await receipts.handle(shown), 204);
     assert.equal(
-      await receipts.take(await signedReceipt(receiptWith({ stage: 'opened' }), keys[own])),
+      await receipts.handle(await signedReceipt(receiptWith({ stage: 'opened' }), keys[own])),
       204,
     );
     clock.go(60_000);
-    assert.equal(await receipts.take(shown), 409);
+    assert.equal(await receipts.handle(shown), 409);
     progress.accepted(push);
     assert.equal(progress.ofDevice(own).stage, 'opened');
   });
@@ -92,7 +92,7 @@ describe('A receipt', () => {
       receiptWith(),
       { ...receiptWith(), signature: 'x' },
     ]) {
-      assert.equal(await receipts.take(body), 400);
+      assert.equal(await receipts.handle(body), 400);
     }
   });
 
@@ -102,7 +102,7 @@ describe('A receipt', () => {
     clock.go(200);
     assert.equal(progress.ofDevice(own).stage, 'silent');
     assert.match(progress.ofDevice(own).detail ?? '', /not shown yet/);
-    assert.equal(await receipts.take(await signedReceipt(receiptWith(), keys[own])), 204);
+    assert.equal(await receipts.handle(await signedReceipt(receiptWith(), keys[own])), 204);
     assert.equal(progress.ofDevice(own).stage, 'shown');
     assert.equal(progress.ofDevice(own).detail, undefined);
   });
@@ -112,15 +112,15 @@ describe('A receipt', () => {
     const renewal = (at: number) =>
       signedReceipt({ device: own, stage: 'subscribed', subscription, at }, keys[own]);
     const now = clock.now();
-    assert.equal(await receipts.take(await renewal(now - 2 * 24 * 60 * 60_000)), 409);
-    assert.equal(await receipts.take(await renewal(now)), 204);
-    assert.equal(await receipts.take(await renewal(now)), 409);
-    assert.equal(await receipts.take(await renewal(now - 1)), 409);
+    assert.equal(await receipts.handle(await renewal(now - 2 * 24 * 60 * 60_000)), 409);
+    assert.equal(await receipts.handle(await renewal(now)), 204);
+    assert.equal(await receipts.handle(await renewal(now)), 409);
+    assert.equal(await receipts.handle(await renewal(now - 1)), 409);
     const swapped = {
       ...(await renewal(now + 1)),
       subscription: { ...subscription, endpoint: 'x' },
     };
-    assert.equal(await receipts.take(swapped), 403);
+    assert.equal(await receipts.handle(swapped), 403);
     assert.deepEqual(renewed, [[own, subscription]]);
   });
 });

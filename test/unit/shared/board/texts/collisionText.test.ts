@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
-  collisionChoiceName,
+  collisionChoiceTitle,
   collisionChoices,
   collisionPrompt,
   denialMessage,
 } from '../../../../../src/shared/board/collisionChoices';
 import {
-  askedOver,
-  isAskedOverSince,
+  requestCollisions,
+  hasNewRequestCollision,
   collisionBadge,
   collisionEvidence,
   collisionLine,
@@ -181,11 +181,11 @@ describe('The words for collisions', () => {
     const session = { collisions: collisions(lostCollision(), askedCollision(), aCollision()) };
     assert.equal(gravestCollision(session)?.level, 3);
     assert.deepEqual(
-      askedOver(session).map(({ id }) => id),
+      requestCollisions(session).map(({ id }) => id),
       ['asks/two/src/a.ts'],
     );
     assert.deepEqual(
-      askedOver({ collisions: collisions(askedCollision({ side: 'changed' })) }),
+      requestCollisions({ collisions: collisions(askedCollision({ side: 'changed' })) }),
       [],
     );
     assert.equal(gravestCollision({}), undefined);
@@ -196,12 +196,12 @@ describe('The words for collisions', () => {
     const asked = { collisions: collisions(askedCollision()) };
     const renamed = { collisions: collisions(askedCollision({ title: 'Another title' })) };
     const third = { collisions: collisions(askedCollision({ id: 'asks/three/src/a.ts' })) };
-    assert.equal(isAskedOverSince(quiet, asked), true);
-    assert.equal(isAskedOverSince(undefined, asked), true);
-    assert.equal(isAskedOverSince(asked, third), true);
-    assert.equal(isAskedOverSince(asked, renamed), false);
-    assert.equal(isAskedOverSince(asked, quiet), false);
-    assert.equal(isAskedOverSince(asked, undefined), false);
+    assert.equal(hasNewRequestCollision(quiet, asked), true);
+    assert.equal(hasNewRequestCollision(undefined, asked), true);
+    assert.equal(hasNewRequestCollision(asked, third), true);
+    assert.equal(hasNewRequestCollision(asked, renamed), false);
+    assert.equal(hasNewRequestCollision(asked, quiet), false);
+    assert.equal(hasNewRequestCollision(asked, undefined), false);
   });
 
   it('keep letters from right to left in their place', () => {
@@ -247,8 +247,11 @@ describe('The words for collisions', () => {
   });
 
   it('name each choice once', () => {
-    const names = collisionChoices.map((choice) => collisionChoiceName(choice, aCollision()));
+    const names = collisionChoices.map((choice) => collisionChoiceTitle(choice, aCollision()));
     assert.equal(new Set(names).size, collisionChoices.length);
-    assert.equal(collisionChoiceName('dismissCollision', lostCollision()), 'Don’t Show This Again');
+    assert.equal(
+      collisionChoiceTitle('dismissCollision', lostCollision()),
+      'Don’t Show This Again',
+    );
   });
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { knownPrograms } from '../../../../../src/extension/transcript/signals/outcomes/command/knownPrograms';
-import { tellingSteps } from '../../../../../src/extension/transcript/signals/outcomes/command/tellings';
+import { findRecognizedSteps } from '../../../../../src/extension/transcript/signals/outcomes/command/tellings';
 import {
-  mayTell,
+  mayHaveOutcome,
   findLastOutcome,
 } from '../../../../../src/extension/transcript/signals/outcomes/lastOutcome';
 
 /** Outcomes that the steps of a command can show, as `kind tool`. */
 function outcomesOf(command: string): string {
-  assert.ok(mayTell(command));
-  return tellingSteps(command)
+  assert.ok(mayHaveOutcome(command));
+  return findRecognizedSteps(command)
     .map(({ telling }) => `${telling.kind} ${telling.tool}`)
     .join(', ');
 }
@@ -163,7 +163,9 @@ describe('a command', () => {
 
   for (const command of none)
     it(`tells nothing: ${command}`, () => {
-      assert.ok(!tellingSteps(command).some(({ telling: one }) => one.needsSummary !== true));
+      assert.ok(
+        !findRecognizedSteps(command).some(({ telling: one }) => one.needsSummary !== true),
+      );
       for (const succeeded of [true, false, undefined])
         assert.equal(findLastOutcome({ command, output: '', succeeded }), undefined);
     });
@@ -182,7 +184,7 @@ describe('a command', () => {
       for (const { kind, begins = '', needs = '' } of rules) {
         const command = `${name} ${begins} ${needs.split(' ')[0] ?? ''}`;
         const isExport = kind === 'export';
-        assert.ok(isExport || mayTell(command), command);
+        assert.ok(isExport || mayHaveOutcome(command), command);
       }
     }
   });

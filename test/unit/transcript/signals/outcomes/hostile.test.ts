@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
-  mayTell,
+  mayHaveOutcome,
   findLastOutcome,
 } from '../../../../../src/extension/transcript/signals/outcomes/lastOutcome';
 import { overgrowth } from '../../../../support/processes/growth';
@@ -56,7 +56,7 @@ describe('an outcome', () => {
   it('takes no program for what every object has', () => {
     for (const name of ['constructor', 'valueOf', 'toString', '__proto__', 'hasOwnProperty']) {
       for (const args of ['', ' -x', ' test', ' run -x test'])
-        assert.equal(mayTell(`${name}${args}`), false, `${name}${args}`);
+        assert.equal(mayHaveOutcome(`${name}${args}`), false, `${name}${args}`);
     }
   });
 
@@ -67,7 +67,7 @@ describe('an outcome', () => {
         output,
         fc.constantFrom(true, false, undefined),
         (command, output, succeeded) => {
-          assert.equal(typeof mayTell(command), 'boolean');
+          assert.equal(typeof mayHaveOutcome(command), 'boolean');
           const outcome = findLastOutcome({ command, output, succeeded });
           for (const value of Object.values(outcome?.data ?? {}))
             assert.ok(typeof value === 'string' ? value.length <= 600 : isCount(value));
@@ -124,7 +124,7 @@ describe('the time for an outcome', function () {
       for (const begin of ['', 'npm test ', 'npx vitest "', 'bash -c "npm test '])
         assert.equal(
           overgrowth((length) => {
-            mayTell(begin + unit.repeat(length / unit.length));
+            mayHaveOutcome(begin + unit.repeat(length / unit.length));
             findLastOutcome({
               command: begin + unit.repeat(length / unit.length),
               output: '',

@@ -120,7 +120,7 @@ export function isAnswerableOnlyHere(facts: SessionFacts, one: PendingFact): boo
  * prompt.
  */
 function isDenied(facts: SessionFacts, live: ProcessFacts, one: PendingFact): boolean {
-  if (one.callId === undefined && isHosted(facts, live)) return true;
+  if (one.callId === undefined && isRunOfProgram(facts, live)) return true;
   if (facts.dialogSettings?.denies !== true || !one.confirmed) return false;
   const isNotHeld = one.callId === undefined || callEnd(facts, one)?.how === 'released';
   return isNotHeld && (live.waitedAt ?? 0) < (one.heldAt ?? one.at) - drawToleranceMs;
@@ -139,6 +139,6 @@ export function callEnd(facts: SessionFacts, { callId }: PendingFact): EndedCall
 }
 
 /** True for a `-p` run or a session of the SDK. */
-export function isHosted({ hook }: SessionFacts, live: ProcessFacts | undefined): boolean {
+export function isRunOfProgram({ hook }: SessionFacts, live: ProcessFacts | undefined): boolean {
   return (live?.entrypoint ?? hook?.entrypoint)?.startsWith('sdk-') === true;
 }

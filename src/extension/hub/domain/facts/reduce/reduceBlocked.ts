@@ -1,7 +1,7 @@
 import { isDialogTool } from '../../../../../shared/agents/tools';
 import {
   consecutiveBlocks,
-  addToBlockedRow,
+  addToBlockedStreak,
   readBlockCount,
   addBlockedCall,
   markRun,
@@ -27,7 +27,7 @@ export function trackBlockedCalls(facts: HookFacts, { report, at }: HookEvent): 
         ...facts,
         blocked: addBlockedCall(facts.blocked, { ...blocking, ...agent }),
         // The client counts consecutive calls per agent.
-        blockedRow: isMain ? addToBlockedRow(facts.blockedRow, id, reason) : facts.blockedRow,
+        blockedRow: isMain ? addToBlockedStreak(facts.blockedRow, id, reason) : facts.blockedRow,
       };
     }
     case 'callEnd':
@@ -65,7 +65,7 @@ export function addPermissionRequest(facts: HookFacts, hook: HookEvent): HookFac
   const id = asked.toolUseId ?? `${tool}@${at}`;
   const count = statedCount ?? consecutiveBlocks(row, id);
   if (count === undefined) return { ...facts, pending };
-  const blockedRow = addToBlockedRow(
+  const blockedRow = addToBlockedStreak(
     row,
     id,
     statedCount === undefined ? (row?.reason ?? '') : classifierText,

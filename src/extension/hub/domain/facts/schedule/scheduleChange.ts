@@ -2,7 +2,7 @@ import type { ToolKind } from '../../../../../shared/agents/tool';
 import { toolKind } from '../../../../../shared/agents/tools';
 import { comingTime } from '../../../../../shared/protocol/plausible';
 import { fieldsOf } from '../../../../../shared/text/fields';
-import { longestCron } from '../../words/cronTime';
+import { maxCronLength } from '../../words/cronTime';
 import { textField } from '../../words/labels';
 import type { ToolUse } from '../transcriptEntry';
 import {
@@ -144,7 +144,7 @@ function parseListedRun(value: unknown): ListedRun | undefined {
 /** The cron expression in a field; undefined if it is too long to be valid. */
 function cronIn(value: unknown, field: string): string | undefined {
   const cron = textField(value, field);
-  return cron !== undefined && cron.length <= longestCron ? cron : undefined;
+  return cron !== undefined && cron.length <= maxCronLength ? cron : undefined;
 }
 
 /** The fields with boolean values. */

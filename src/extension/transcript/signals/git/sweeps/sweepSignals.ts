@@ -38,7 +38,7 @@ export function sweepSignals(
     const act = resolveName(sweep, lines);
     const seen = outcomeIn(act, lines);
     if (seen === 'nothing') continue;
-    const ok = succeeded && act.isTold ? true : (seen ?? resultOfFailure(succeeded, lines));
+    const ok = succeeded && act.isRequired ? true : (seen ?? resultOfFailure(succeeded, lines));
     isAfterFailure = ok === false;
     signals.push({ kind: 'sweep', ok, data: dataOf(act, at) });
   }

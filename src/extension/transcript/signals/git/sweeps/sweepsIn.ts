@@ -1,5 +1,5 @@
 import { programName, unwrapped } from '../../outcomes/command/unwrapped';
-import { toldSteps } from '../../toldSteps';
+import { commandSteps } from '../../commandSteps';
 import { pullCheckout, sweepAct, type SweepAct } from './sweepAct';
 import { folderIn, stepFolders, type StepFolder } from './stepFolders';
 
@@ -10,7 +10,7 @@ export interface SweepStep extends SweepAct {
   /** Undefined if the shell's start folder is unknown. */
   readonly folder: string | undefined;
   /** True if the whole line cannot have succeeded without this step. */
-  readonly isTold: boolean;
+  readonly isRequired: boolean;
   /** True if the step runs whether or not the one before it succeeded. */
   readonly isFresh: boolean;
 }
@@ -34,9 +34,9 @@ export function sweepsIn(
   depth = 0,
 ): readonly SweepStep[] {
   if (!maySweep(command)) return [];
-  const steps = toldSteps(command);
+  const steps = commandSteps(command);
   const folders = stepFolders(steps, cwd);
-  return steps.flatMap(({ words, isTold, isFresh }, index): readonly SweepStep[] => {
+  return steps.flatMap(({ words, isRequired, isFresh }, index): readonly SweepStep[] => {
     const stepFolder = folders[index] ?? { path: cwd, isKnown: true };
     const inner = unwrapped(words);
     const outer = words.slice(0, Math.max(0, words.length - inner.length)).map(programName);
@@ -49,7 +49,7 @@ export function sweepsIn(
       const sweeps = sweepsIn(script, stepFolder.path, depth + 1);
       return sweeps.map((one) => ({
         ...one,
-        isTold: one.isTold && isTold,
+        isRequired: one.isRequired && isRequired,
         isFresh: one.isFresh && isFresh,
       }));
     }
@@ -58,7 +58,7 @@ export function sweepsIn(
         ? gitSweep(args, stepFolder, outer.includes('xargs'))
         : pullSweep(name, args, stepFolder);
     if (found === undefined) return [];
-    return [{ ...found, command: inner.map(quoteWord).join(' '), isTold, isFresh }];
+    return [{ ...found, command: inner.map(quoteWord).join(' '), isRequired, isFresh }];
   });
 }
 

@@ -6,7 +6,7 @@ import { shellSteps, type ShellStep } from './shellSteps';
 import type { OutcomeStep } from './telling';
 import { afterOptions, programName, unwrapped, type Run } from './unwrapped';
 
-export interface TellingStep {
+export interface RecognizedStep {
   readonly steps: readonly ShellStep[];
   readonly index: number;
   readonly telling: OutcomeStep;
@@ -27,10 +27,10 @@ const valueOptions =
 const maxCached = 64;
 /** Longest command that is cached, in characters. */
 const maxCachedLength = 1_000;
-const cache = new Map<string, readonly TellingStep[]>();
+const cache = new Map<string, readonly RecognizedStep[]>();
 
 /** The steps whose outcome is recognised, in order. */
-export function tellingSteps(command: string): readonly TellingStep[] {
+export function findRecognizedSteps(command: string): readonly RecognizedStep[] {
   const known = cache.get(command);
   if (known !== undefined) return known;
   const ownSteps = shellSteps(command);
@@ -43,7 +43,7 @@ export function tellingSteps(command: string): readonly TellingStep[] {
   return telling;
 }
 
-function cacheSteps(command: string, telling: readonly TellingStep[]): void {
+function cacheSteps(command: string, telling: readonly RecognizedStep[]): void {
   const [oldest] = cache.keys();
   if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest);
   cache.set(command, telling);

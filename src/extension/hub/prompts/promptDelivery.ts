@@ -1,0 +1,109 @@
+import type { PromptWay } from '../../../shared/protocol/prompts';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { SessionLocator } from '../attention/places';
+import type { Windows } from '../attention/windows';
+import { markHandedOver, toQueued, type Prompt } from './promptQueue';
+import type { PromptQueues } from './promptQueues';
+import type { Runners } from '../runners/runners';
+import type { Wakers } from './wakers';
+
+export interface PromptDeliveryParts {
+  readonly queues: PromptQueues;
+  readonly windows: Pick<Windows, 'ask'>;
+  readonly places: Pick<SessionLocator, 'terminalOf'>;
+  readonly wakers: Wakers;
+  readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
+  /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
+  readonly isInForeground: (pid: number) => Promise<boolean>;
+  /** Returns whether that process of the session would still accept its next prompt immediately. */
+  readonly isFree: (sessionId: string, pid: number) => boolean;
+  /** Returns the session's next prompt to send. */
+  readonly next: (sessionId: string) => Prompt | undefined;
+  /** Returns the text to send, in which placeholders are replaced by quotations. */
+  readonly textOf: (sessionId: string, prompt: Prompt) => string;
+  /** Returns whether that process of the session shows its input box and no dialog. */
+  readonly isAtRest: (sessionId: string, pid: number) => boolean;
+  readonly clock: () => number;
+}
+
+/** Time in ms after which a window without an answer is assumed to hang. */
+const windowTimeoutMs = 3_000;
+
+/**
+ * Delivers a session's next prompt at most once. The hand-over is written to the disk before the
+ * prompt is sent, so that after a crash a prompt may be uncertain, but is never sent twice.
+ */
+export class PromptDelivery {
+  constructor(private readonly parts: PromptDeliveryParts) {}
+
+  async deliver(session: LiveSession, prompt: Prompt): Promise<void> {
+    const { windows, places, wakers, runners, isInForeground } = this.parts;
+    const { sessionId, pid } = session;
+    if (pid === undefined) return;
+    const text = this.parts.textOf(sessionId, prompt);
+    const commit = (way: PromptWay): Promise<boolean> =>
+      this.commit(sessionId, pid, prompt, way, text);
+    if (runners.has(sessionId)) {
+      const order = { act: 'prompt', text } as const;
+      await runners.sendOrder(sessionId, order, () => commit('runner'));
+      return;
+    }
+    // A suspended client has left its terminal to a shell, which would run the typed text.
+    if (!(await isInForeground(pid))) return;
+    const place = await places.terminalOf(session);
+    if (place !== undefined) {
+      const order = { type: 'typePrompt', sessionId, terminal: place.terminal, text } as const;
+      const answer = await windows.ask(place.window, order, windowTimeoutMs, () =>
+        commit('terminal'),
+      );
+      if (answer !== 'declined') return;
+    }
+    if (!wakers.has(sessionId, pid) || !(await commit('hook'))) return;
+    const waker = wakers.claim(sessionId, pid);
+    if (waker === undefined) await this.requeue(sessionId, prompt);
+    else await waker.deliver(text);
+  }
+
+  /** Presses Escape in the session's terminal, if it is a terminal of the editor. */
+  async escape(session: LiveSession): Promise<void> {
+    const { windows, places, runners, isInForeground } = this.parts;
+    const { sessionId, pid } = session;
+    if (pid === undefined || runners.has(sessionId) || !(await isInForeground(pid))) return;
+    const place = await places.terminalOf(session);
+    if (place === undefined) return;
+    const { window, terminal } = place;
+    await windows.ask(window, { type: 'interrupt', sessionId, terminal }, windowTimeoutMs);
+  }
+
+  /** Stores the hand-over; returns false if the prompt must no longer be sent. */
+  private async commit(
+    sessionId: string,
+    pid: number,
+    prompt: Prompt,
+    way: PromptWay,
+    text: string,
+  ): Promise<boolean> {
+    const { queues, isFree, isAtRest, isInForeground, clock } = this.parts;
+    if (way === 'terminal' && !(await isInForeground(pid))) return false;
+    const unfit = await queues.change(sessionId, (queue) => {
+      const next = this.parts.next(sessionId);
+      const isSame = next?.id === prompt.id && next.text === prompt.text;
+      // Checked inside the change, because other changes may have been written before it.
+      const isDue = isSame && isFree(sessionId, pid);
+      return isDue ? markHandedOver(queue, prompt.id, way, clock(), text) : 'gone';
+    });
+    if (unfit !== undefined) return false;
+    // A turn may have started during the write, and the typed text would answer its dialog.
+    if (way !== 'terminal' || isAtRest(sessionId, pid)) return true;
+    await this.requeue(sessionId, prompt);
+    return false;
+  }
+
+  /** Marks a prompt whose hand-over was stored, but which was not sent, as queued again. */
+  private async requeue(sessionId: string, { id, at }: Prompt): Promise<void> {
+    await this.parts.queues.change(sessionId, (queue) => ({
+      ...queue,
+      prompts: queue.prompts.map((one) => (one.id === id ? toQueued(one, at) : one)),
+    }));
+  }
+}

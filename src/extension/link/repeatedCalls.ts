@@ -1,0 +1,108 @@
+import type { CallSaid } from '../../shared/protocol/calls';
+import { Coalescer } from '../util/coalesce';
+import type { Log } from '../util/log';
+import { HubRefusal, type Calls } from './hubClient';
+
+/** Calls that a window repeats to every new hub. */
+type KeptCall =
+  | 'offerControl'
+  | 'offerDesk'
+  | 'offerLabels'
+  | 'offerRules'
+  | 'setBudget'
+  | 'setLayers'
+  | 'setMachines'
+  | 'setPhoneSettings'
+  | 'setPrices'
+  | 'setPulls'
+  | 'tellPresence';
+
+/** Refusal codes that mean that the hub could not write to its disk. */
+const unsavedCodes: ReadonlySet<string> = new Set(['disk_full', 'not_kept']);
+
+/** Delays, in ms, before a call that did not reach the hub, or got no answer, is retried. */
+const retryMs = [500, 1_000, 2_000, 5_000];
+
+/** Calls of which only the latest request matters: it is sent now and again to each later hub. */
+export interface CallRepeater<Names extends KeptCall> {
+  storeCall<Name extends Names>(name: Name, request: CallSaid<Name>): void;
+}
+
+export interface KeptCallsParts {
+  readonly hub: Calls<KeptCall>;
+  readonly isConnected: () => boolean;
+  /** Called if the hub applied a call but could not save it; `problem` is a sentence to show. */
+  readonly onUnsaved: (problem: string) => void;
+  readonly log: Log;
+}
+
+export class RepeatedCalls implements CallRepeater<KeptCall> {
+  /** Runs one call of a kind at a time, so that the last request arrives last. */
+  private readonly runs = new Map<KeptCall, Coalescer>();
+  private readonly requests = new Map<KeptCall, CallSaid<KeptCall>>();
+  /** Calls that were refused because the hub does not know this editor's key yet. */
+  private readonly refused = new Set<KeptCall>();
+  /** Failed attempts per call since its last success. */
+  private readonly failures = new Map<KeptCall, number>();
+  /** Incremented each time the hub may have accepted the key, to detect that this happened during a call. */
+  private acceptances = 0;
+
+  constructor(private readonly parts: KeptCallsParts) {}
+
+  storeCall<Name extends KeptCall>(name: Name, request: CallSaid<Name>): void {
+    this.requests.set(name, request);
+    if (!this.runs.has(name)) this.runs.set(name, new Coalescer(() => this.send(name)));
+    void this.runs.get(name)?.run();
+  }
+
+  /** The latest request of a call. */
+  last<Name extends KeptCall>(name: Name): CallSaid<Name> | undefined {
+    return this.requests.get(name) as CallSaid<Name> | undefined;
+  }
+
+  /** Called when the window connects to a hub, which has no data of this window yet. */
+  onConnected(): void {
+    for (const run of this.runs.values()) void run.run();
+  }
+
+  /** Called when the hub knows this editor's key: refused calls are sent again. */
+  onAccepted(): void {
+    this.acceptances += 1;
+    const names = [...this.refused];
+    this.refused.clear();
+    for (const name of names) void this.runs.get(name)?.run();
+  }
+
+  private async send(name: KeptCall): Promise<void> {
+    const { hub, isConnected, onUnsaved, log } = this.parts;
+    const request = this.requests.get(name);
+    if (request === undefined || !isConnected()) return;
+    const { acceptances } = this;
+    try {
+      await hub.call(name, request);
+      this.failures.delete(name);
+    } catch (error) {
+      if (error instanceof HubRefusal && error.code === 'unknown_key') {
+        log.debug(`${name} waits until this editor is accepted`);
+        // The key may have been accepted before the refusal arrived.
+        if (acceptances === this.acceptances) this.refused.add(name);
+        else void this.runs.get(name)?.run();
+        return;
+      }
+      if (error instanceof HubRefusal && unsavedCodes.has(error.code)) onUnsaved(error.message);
+      // Presence is reported often, so a lost report does not matter.
+      if (name === 'tellPresence') log.debug(`The presence was not taken: ${String(error)}`);
+      else log.warn(`${name} was not taken: ${String(error)}`);
+      // The hub has not refused the call, so without this timer nothing would repeat it before the
+      // next connection.
+      if (!(error instanceof HubRefusal)) this.sendLater(name);
+    }
+  }
+
+  private sendLater(name: KeptCall): void {
+    const failures = this.failures.get(name) ?? 0;
+    this.failures.set(name, failures + 1);
+    const wait = retryMs[Math.min(failures, retryMs.length - 1)];
+    setTimeout(() => void this.runs.get(name)?.run(), wait).unref();
+  }
+}

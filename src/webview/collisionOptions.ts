@@ -1,0 +1,114 @@
+import {
+  Diff,
+  EyeOff,
+  FolderGit2,
+  MessageSquare,
+  MessageSquarePlus,
+  OctagonPause,
+  type LucideIcon,
+} from 'lucide-react';
+import {
+  collisionChoiceTitle,
+  collisionChoices,
+  collisionPrompt,
+  denialMessage,
+  type CollisionChoice,
+} from '../shared/board/collisionChoices';
+import type { Collision } from '../shared/protocol/work/collisions';
+import type { LiveSession } from '../shared/protocol/protocol';
+import { t } from '../shared/words/l10n';
+import { rowFacts } from '../shared/actions/facts';
+import { isOfferedOnPage, type ActionId } from '../shared/actions/sessionActions';
+import { actionById } from './actions';
+import { appendToPrompt } from './promptBox';
+import type { Page } from './page';
+import { isControlled, canPageActOn, canReceivePrompts } from '../shared/actions/cardFacts';
+import { requestContentHash, draftKey, fieldKey } from './typing/draftKeys';
+import { messageDraft } from './typing/draftWords';
+
+const icons: Readonly<Record<CollisionChoice, LucideIcon>> = {
+  seeBoth: Diff,
+  promptThis: MessageSquarePlus,
+  promptOther: MessageSquarePlus,
+  interrupt: OctagonPause,
+  denyWithMessage: MessageSquare,
+  newSessionInWorktree: FolderGit2,
+  dismissCollision: EyeOff,
+};
+
+/** A choice that a page offers for a collision, with its name, icon and handler. */
+export interface CollisionOption {
+  readonly choice: CollisionChoice;
+  readonly name: string;
+  readonly Icon: LucideIcon;
+  readonly run: () => void;
+}
+
+/**
+ * Choices for a collision on the card of a session; none sends or changes anything without the
+ * person.
+ */
+export function collisionOptions(
+  page: Page,
+  session: LiveSession,
+  collision: Collision,
+): readonly CollisionOption[] {
+  const runs = createHandlers(page, session, collision);
+  return collisionChoices.flatMap((choice) => {
+    const run = runs[choice];
+    const name = collisionChoiceTitle(choice, collision);
+    return run === undefined ? [] : [{ choice, name, Icon: icons[choice], run }];
+  });
+}
+
+type Handlers = Partial<Readonly<Record<CollisionChoice, () => void>>>;
+
+function createHandlers(page: Page, session: LiveSession, collision: Collision): Handlers {
+  const { board } = page;
+  const { control, sessions } = board.state.get();
+  const { sessionId } = session;
+  const other = sessions.get(collision.sessionId);
+  const prompts = (one: LiveSession | undefined): one is LiveSession =>
+    one !== undefined &&
+    isControlled(control, one) &&
+    canPageActOn(page.place, one) &&
+    canReceivePrompts(one);
+  const denies =
+    collision.side === 'asks' && rowFacts.answerable(session) && isControlled(control, session);
+  const runs: { [Choice in CollisionChoice]: (() => void) | undefined } = {
+    seeBoth: () => board.post({ type: 'seeCollision', sessionId, collision: collision.id }),
+    promptThis: prompts(session)
+      ? () => appendToPrompt(page, session, collisionPrompt(collision, 'this'))
+      : undefined,
+    promptOther: prompts(other)
+      ? () => appendToPrompt(page, other, collisionPrompt(collision, 'other'))
+      : undefined,
+    interrupt: actionRun(page, session, 'interruptSession'),
+    denyWithMessage: denies
+      ? () => openDenialForm(page, session, denialMessage(collision))
+      : undefined,
+    newSessionInWorktree: actionRun(page, session, 'newSessionInWorktree'),
+    dismissCollision: () => {
+      const request = { sessionId, collision: collision.id };
+      board.post({ type: 'act', name: 'dismissCollision', request });
+      board.announcer.announce(t('Not shown any more.'));
+    },
+  };
+  return runs as Handlers;
+}
+
+function actionRun(page: Page, session: LiveSession, id: ActionId): (() => void) | undefined {
+  const action = actionById(id);
+  const offered = action !== undefined && isOfferedOnPage(action, session, page.board.state.get());
+  return offered ? () => action.run(page, session) : undefined;
+}
+
+/** Opens the denial form with a draft text, unless the person has already written one. */
+function openDenialForm(page: Page, session: LiveSession, text: string): void {
+  const { sessionId, title, pendingRequest } = session;
+  if (pendingRequest === undefined) return;
+  const key = draftKey('message', sessionId, requestContentHash(pendingRequest));
+  const draft = messageDraft(page.drafts.get(key));
+  page.fields.focusWhenThere({ field: fieldKey(key) });
+  page.drafts.store(key, { ...draft, title, open: true, words: draft.words || text });
+}

@@ -1,7 +1,0 @@
-/** Runs an incremental job to completion. */
-export function drained<Result>(job: Iterator<unknown, Result>): Result {
-  for (;;) {
-    const step = job.next();
-    if (step.done === true) return step.value;
-  }
-}

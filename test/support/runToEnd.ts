@@ -1,0 +1,7 @@
+/** Runs an incremental job to completion. */
+export function runToEnd<Result>(job: Iterator<unknown, Result>): Result {
+  for (;;) {
+    const step = job.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,19 @@
+import * as assert from 'node:assert/strict';
+import { OpenDialogs } from '../../../../src/extension/views/attention/openDialogs';
+
+describe('The sessions that a dialog asks about', () => {
+  it('are those with one open, however it ends', async () => {
+    const asked = new OpenDialogs();
+    const emitted: (readonly string[])[] = [];
+    asked.onDidChangeShown(() => emitted.push(asked.shownSessions));
+    const refused = asked.markWhile('one', () =>
+      asked.markWhile('two', () =>
+        asked.markWhile('one', () => Promise.reject(new Error('Closed'))),
+      ),
+    );
+    await assert.rejects(refused, /Closed/);
+    assert.equal(await asked.markWhile('three', () => Promise.resolve('Allow')), 'Allow');
+    const both = ['one', 'two'];
+    assert.deepEqual(emitted, [['one'], both, both, both, ['one'], [], ['three'], []]);
+  });
+});
