@@ -12,7 +12,9 @@ export interface QuotedTexts {
   /** Number and address of its newest pull request. */
   readonly pull?: string | undefined;
   /** Results of its last test runs, newest last. */
-  readonly testOutput?: readonly string[] | undefined;
+  readonly testResults?: readonly string[] | undefined;
+  /** The end of what the newest of these runs printed. */
+  readonly testOutput?: string | undefined;
 }
 
 /** Maximum length of the quotation for each placeholder, in characters. */
@@ -44,8 +46,10 @@ export function withQuotations(template: string, texts: QuotedTexts, longest: nu
   });
 }
 
-export function hasPlaceholder(template: string): boolean {
-  return followUpQuotes.some((name) => template.includes(`{${name}}`));
+/** Returns whether a template has a placeholder: one of these names, or any if none is given. */
+export function hasPlaceholder(template: string, ...names: readonly FollowUpQuote[]): boolean {
+  const asked = names.length === 0 ? followUpQuotes : names;
+  return asked.some((name) => template.includes(`{${name}}`));
 }
 
 function quotationOf(name: FollowUpQuote, texts: QuotedTexts): string {
@@ -68,8 +72,17 @@ function textOf(name: FollowUpQuote, texts: QuotedTexts): string {
     case 'pr':
       return texts.pull ?? '';
     case 'test output':
-      return (texts.testOutput ?? []).toReversed().join('\n');
+      return testText(texts);
   }
+}
+
+/** The results, newest first, and as much of the output's end as fits behind them. */
+function testText({ testResults = [], testOutput = '' }: QuotedTexts): string {
+  const results = testResults.toReversed().join('\n');
+  const room = quotationLimits['test output'] - results.length - '\n\n…'.length;
+  if (testOutput === '' || room <= 0) return results;
+  const end = testOutput.length <= room ? testOutput : `…${testOutput.slice(-room)}`;
+  return `${results}\n\n${end}`;
 }
 
 /**

@@ -173,6 +173,6 @@ export function quoteExample(quote: FollowUpQuote, session: LiveSession | undefi
         : t('The newest pull request, now {0}.', pull.url);
     }
     case 'test output':
-      return t('The results of the last test runs.');
+      return t('The results of the last test runs, and the end of what the newest printed.');
   }
 }

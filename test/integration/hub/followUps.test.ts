@@ -155,6 +155,32 @@ describe('Follow-ups, at the hub', function () {
     assert.equal((await hub.session(source))?.followUps, undefined);
   });
 
+  it('quote what the last test run of another session printed', async () => {
+    await bothRest();
+    const when = { kind: 'fact', fact: 'testsRed', of: source } as const;
+    await add({ text: 'Look at this: {test output}', when });
+    await works(source, 'Run the tests');
+    const id = 'toolu_1';
+    const command = 'npx vitest run';
+    writes(source, 'assistant', {
+      id: crypto.randomUUID(),
+      model: 'claude-sonnet-4-5',
+      stop_reason: 'tool_use',
+      content: [{ type: 'tool_use', id, name: 'Bash', input: { command } }],
+      usage: { input_tokens: 1, output_tokens: 1 },
+    });
+    const printed = 'Exit code 1\n FAIL  adds numbers\n\n      Tests  1 failed | 2 passed (3)';
+    writes(source, 'user', {
+      content: [{ type: 'tool_result', tool_use_id: id, is_error: true, content: printed }],
+    });
+    await rests(source, 'One test fails.');
+    const [text = ''] = await until(typed, (all) => assert.equal(all.length, 1));
+    assert.match(
+      text,
+      /\n> vitest: 1 failed, 2 passed\n> \n> FAIL {2}adds numbers\n> \n> {7}Tests {2}1 failed/u,
+    );
+  });
+
   it('are sent by the next hub when their session finished in between, once', async () => {
     await bothRest();
     await add();

@@ -8,6 +8,7 @@ export function aSource(fields: Partial<FollowUpSource> = {}): FollowUpSource {
     isLiving: true,
     endedAt: undefined,
     tests: undefined,
+    testRun: undefined,
     facts: [],
     pull: undefined,
     isColliding: false,

@@ -88,6 +88,7 @@ export class MortalHubs {
         source: (sessionId) => this.sourceOf(sessionId),
         isReady: () => true,
         exceededBudget: () => this.exceeded,
+        testOutput: () => Promise.resolve(undefined),
         machineId: () => undefined,
       },
     });

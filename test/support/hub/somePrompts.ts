@@ -39,6 +39,7 @@ export function promptsOf(
       source: () => undefined,
       isReady: () => true,
       exceededBudget: () => undefined,
+      testOutput: () => Promise.resolve(undefined),
       machineId: () => undefined,
     },
     ...others,

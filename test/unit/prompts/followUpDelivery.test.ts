@@ -62,6 +62,8 @@ describe('A follow-up', () => {
         source: (sessionId) => (sessionId === 'target' ? own : source),
         isReady: () => isReady,
         exceededBudget: () => exceeded,
+        testOutput: ({ transcript, at }) =>
+          Promise.resolve(transcript === 'source.jsonl' && at === now ? 'Not so' : undefined),
         machineId: () => 'm0123456789abcdef',
       },
     });
@@ -318,6 +320,20 @@ describe('A follow-up', () => {
     assert.equal(card()?.text, 'On {branch}: {last message}');
     await works();
     assert.equal(card()?.state, 'read');
+  });
+
+  it('quotes what the last test run of its source printed', async () => {
+    await add(green, { text: 'Look: {test output}' });
+    now += 1_000;
+    source = aSource({
+      tests: { ok: true, at: new Date(now).toISOString() },
+      testRun: { transcript: 'source.jsonl', at: now },
+      texts: { title: 'Fix', testResults: ['vitest: 1 failed'] },
+    });
+    changed();
+    await waitForDelivery(
+      'Look: \n[Quotation of the test output of the session “Fix”:]\n> vitest: 1 failed\n> \n> Not so\n[End of the quotation]',
+    );
   });
 
   it('does not resume its session when it is written', async () => {

@@ -78,13 +78,15 @@ describe('A session for which follow-ups wait', () => {
       source.facts.map(({ kind, at }) => `${kind} ${at - start}`),
       ['committed 1', 'pushed 4', 'pullOpened 6', 'pullMerged 8'],
     );
-    assert.deepEqual(source.texts.testOutput, ['vitest: 1 failed, 3 passed']);
+    assert.deepEqual(source.texts.testResults, ['vitest: 1 failed, 3 passed']);
     assert.equal(source.tests?.ok, false);
+    const { path } = worked.transcript;
+    assert.deepEqual(source.testRun, { transcript: path, at: start + 10 });
   });
 
   it('offers what it said and changed as quotations', () => {
     const { texts } = sourceOf(finished());
     assert.equal(texts.lastMessage, 'Done.');
-    assert.deepEqual([texts.files, texts.testOutput, texts.pull], [[], [], undefined]);
+    assert.deepEqual([texts.files, texts.testResults, texts.pull], [[], [], undefined]);
   });
 });

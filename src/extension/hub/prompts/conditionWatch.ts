@@ -6,7 +6,7 @@ import { hasPlaceholder, withQuotations } from '../../../shared/text/quotations'
 import { truncateText } from '../domain/words/clip';
 import { examine, type Examination } from './conditions';
 import { followUpOf, isReleasedByCondition } from './followUps';
-import type { FollowUpSource } from './followUpSource';
+import type { FollowUpSource, TestRun } from './followUpSource';
 import type { IsFromPerson } from './fromPerson';
 import { followUpState, shownCondition } from './promptCard';
 import { lastDeliveryTime, type Prompt, type PromptQueue } from './promptQueue';
@@ -21,6 +21,8 @@ export interface ConditionSources {
    */
   isReady(): boolean;
   exceededBudget(sessionId: string): 'session' | 'day' | undefined;
+  /** Resolves with the end of what a test run printed; undefined if it is unknown. */
+  testOutput(run: TestRun): Promise<string | undefined>;
   /** Id of this computer, as it appears in session addresses. */
   machineId(): string | undefined;
 }
@@ -128,15 +130,18 @@ export class ConditionWatch {
    * Returns the text to send: the placeholders of a follow-up are replaced by quotations of its
    * source.
    */
-  textOf(target: string, prompt: Prompt): string {
+  async textOf(target: string, prompt: Prompt): Promise<string> {
     const followUp = followUpOf(prompt);
     if (followUp === undefined || followUp === 'unknown' || !hasPlaceholder(prompt.text))
       return prompt.text;
     const { when } = followUp;
     const from = typeof prompt.from === 'string' ? prompt.from : undefined;
     const source = this.localId(('of' in when ? when.of : from) ?? target);
-    const texts = source === undefined ? undefined : this.parts.sources.source(source)?.texts;
-    return withQuotations(prompt.text, texts ?? {}, maxPromptLength).trim();
+    const { sources } = this.parts;
+    const found = source === undefined ? undefined : sources.source(source);
+    const run = hasPlaceholder(prompt.text, 'test output') ? found?.testRun : undefined;
+    const testOutput = run && (await sources.testOutput(run));
+    return withQuotations(prompt.text, { ...found?.texts, testOutput }, maxPromptLength).trim();
   }
 
   private withExamination(target: string, prompt: Prompt): Prompt {

@@ -16,6 +16,12 @@ export interface TimedFact {
   readonly at: number;
 }
 
+/** A test run, by the transcript with its result and the time of the result, in ms since 1970. */
+export interface TestRun {
+  readonly transcript: string;
+  readonly at: number;
+}
+
 /** The state of a session on which the conditions of follow-ups depend. */
 export interface FollowUpSource {
   /** False until the transcript of the session was read. */
@@ -26,6 +32,8 @@ export interface FollowUpSource {
   /** When the session ended, in ms since 1970; undefined if unknown. */
   readonly endedAt: number | undefined;
   readonly tests: Pick<LastRuns, 'ok' | 'at'> | undefined;
+  /** The newest test run, if its output is in the session's own transcript. */
+  readonly testRun: TestRun | undefined;
   readonly facts: readonly TimedFact[];
   /** Newest pull request of the session. */
   readonly pull: PullState | undefined;
@@ -63,6 +71,7 @@ export function followUpSource(
   const delivered = deliveredView(facts, { signals: [], stateOf: () => undefined });
   const pull = session.outcome?.pulls.at(-1);
   const tests = lastRuns(delivered, 'tests');
+  const testRuns = delivered.signals.filter(({ kind }) => kind === 'tests');
   return {
     isRead: facts.transcript !== undefined,
     turnEnd: isAssumed ? { waitsFor: 'unproven' } : turnEndOf(claims, resolution),
@@ -73,6 +82,7 @@ export function followUpSource(
       : claims.process !== undefined || undefined,
     endedAt: hasEnded && isTimed ? claim.at : undefined,
     tests,
+    testRun: testRunOf(testRuns, facts),
     facts: delivered.signals.flatMap(({ kind, ok, at, data }): TimedFact | readonly [] => {
       const time = Date.parse(at);
       if (kind === 'commit' && ok === true && data['kind'] !== 'amended')
@@ -94,12 +104,20 @@ export function followUpSource(
           .map(([file]) => file),
         branch: session.gitBranch,
         pull: pull === undefined ? undefined : `#${pull.number} ${pull.url}`,
-        testOutput: delivered.signals
-          .filter(({ kind }) => kind === 'tests')
-          .map(({ ok, data }) => testLine(ok, data)),
+        testResults: testRuns.map(({ ok, data }) => testLine(ok, data)),
       };
     },
   };
+}
+
+function testRunOf(
+  runs: readonly { readonly at: string; readonly turn: number }[],
+  { transcript }: SessionFacts,
+): TestRun | undefined {
+  // Runs of subagents, whose turn is 0, are in transcripts of their own.
+  const run = runs.at(-1);
+  if (run === undefined || run.turn === 0 || transcript === undefined) return undefined;
+  return { transcript: transcript.path, at: Date.parse(run.at) };
 }
 
 /** Returns a recorded test run as one line, such as `vitest: 3 failed, 120 passed`. */

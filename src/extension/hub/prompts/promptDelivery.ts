@@ -20,7 +20,7 @@ export interface PromptDeliveryParts {
   /** Returns the session's next prompt to send. */
   readonly next: (sessionId: string) => Prompt | undefined;
   /** Returns the text to send, in which placeholders are replaced by quotations. */
-  readonly textOf: (sessionId: string, prompt: Prompt) => string;
+  readonly textOf: (sessionId: string, prompt: Prompt) => Promise<string>;
   /** Returns whether that process of the session shows its input box and no dialog. */
   readonly isAtRest: (sessionId: string, pid: number) => boolean;
   readonly clock: () => number;
@@ -40,7 +40,7 @@ export class PromptDelivery {
     const { windows, places, wakers, runners, isInForeground } = this.parts;
     const { sessionId, pid } = session;
     if (pid === undefined) return;
-    const text = this.parts.textOf(sessionId, prompt);
+    const text = await this.parts.textOf(sessionId, prompt);
     const commit = (way: PromptWay): Promise<boolean> =>
       this.commit(sessionId, pid, prompt, way, text);
     if (runners.has(sessionId)) {

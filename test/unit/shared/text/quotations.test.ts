@@ -12,7 +12,7 @@ const texts = {
   files: ['src/a.ts', 'src/b.ts'],
   branch: 'fix/tests',
   pull: '#12 https://github.com/a/b/pull/12',
-  testOutput: ['vitest: 1 failed', 'vitest: 3 passed'],
+  testResults: ['vitest: 1 failed', 'vitest: 3 passed'],
 };
 const filled = (template: string, other = {}): string =>
   withQuotations(template, { ...texts, ...other }, 100_000);
@@ -29,6 +29,17 @@ describe('The quotations in a follow-up', () => {
     ]);
     assert.match(filled('{files}'), /\n> src\/b\.ts\n> src\/a\.ts\n/u);
     assert.match(filled('{test output}'), /\n> vitest: 3 passed\n> vitest: 1 failed\n/u);
+  });
+
+  it('quote the end of what the last test run printed, behind the results', () => {
+    const testOutput = `${'a'.repeat(3_000)}\n1 failed: adds numbers`;
+    const text = filled('{test output}', { testOutput });
+    const lines = text.trim().split('\n');
+    assert.deepEqual(lines.slice(1, 4), ['> vitest: 3 passed', '> vitest: 1 failed', '> ']);
+    assert.match(lines.at(4) ?? '', /^> …a+$/u);
+    assert.equal(lines.at(-2), '> 1 failed: adds numbers');
+    const quoted = lines.slice(1, -1).map((line) => line.slice('> '.length));
+    assert.equal(quoted.join('\n').length, quotationLimits['test output']);
   });
 
   it('stand in quotation marks if they are short', () => {
