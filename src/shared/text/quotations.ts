@@ -26,6 +26,9 @@ export const quotationLimits: Readonly<Record<FollowUpQuote, number>> = {
   'test output': 2_000,
 };
 
+/** Maximum number of test results to quote; older ones would leave no room for the output. */
+const maxTestResults = 5;
+
 const braced = /\{([a-z ]+)\}/gu;
 
 /**
@@ -78,7 +81,7 @@ function textOf(name: FollowUpQuote, texts: QuotedTexts): string {
 
 /** The results, newest first, and as much of the output's end as fits behind them. */
 function testText({ testResults = [], testOutput = '' }: QuotedTexts): string {
-  const results = testResults.toReversed().join('\n');
+  const results = testResults.slice(-maxTestResults).toReversed().join('\n');
   const room = quotationLimits['test output'] - results.length - '\n\n…'.length;
   if (testOutput === '' || room <= 0) return results;
   const end = testOutput.length <= room ? testOutput : `…${testOutput.slice(-room)}`;

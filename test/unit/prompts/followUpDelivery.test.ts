@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import type { FollowUpSource } from '../../../src/extension/hub/prompts/followUpSource';
+import type {
+  FollowUpSource,
+  TestRunLocation,
+} from '../../../src/extension/hub/prompts/followUpSource';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
 import type { PromptCard, PromptChange } from '../../../src/shared/protocol/prompts';
@@ -53,6 +56,7 @@ describe('A follow-up', () => {
     };
     prompts.holdWaker(hook('target'), pid, waker);
   }
+  let testOutput: (run: TestRunLocation) => Promise<string | undefined>;
   async function startHub(): Promise<void> {
     prompts = promptsOf(home, () => target(), {
       rest: () => rest,
@@ -62,8 +66,7 @@ describe('A follow-up', () => {
         source: (sessionId) => (sessionId === 'target' ? own : source),
         isReady: () => isReady,
         exceededBudget: () => exceeded,
-        testOutput: ({ transcript, at }) =>
-          Promise.resolve(transcript === 'source.jsonl' && at === now ? 'Not so' : undefined),
+        testOutput: (run) => testOutput(run),
         machineId: () => 'm0123456789abcdef',
       },
     });
@@ -83,6 +86,17 @@ describe('A follow-up', () => {
   const changed = (sessionId = 'source'): void => prompts.update([target(sessionId)], []);
   const card = (id = 'a'): PromptCard | undefined =>
     prompts.cardOf(target())?.prompts.find((one) => one.id === id);
+  /** Adds a follow-up that quotes a test run, and lets its condition come true. */
+  const addWithOutput = async (): Promise<void> => {
+    await add(green, { text: 'Look: {test output}' });
+    now += 1_000;
+    source = aSource({
+      tests: { ok: true, at: new Date(now).toISOString() },
+      testRun: { transcript: 'source.jsonl', at: now },
+      texts: { title: 'Fix', testResults: ['vitest: 1 failed'] },
+    });
+    changed();
+  };
   const tests = (ok: boolean): void => {
     source = aSource({ tests: { ok, at: new Date(now).toISOString() } });
   };
@@ -111,6 +125,8 @@ describe('A follow-up', () => {
   };
 
   beforeEach(async () => {
+    testOutput = ({ transcript, at }) =>
+      Promise.resolve(transcript === 'source.jsonl' && at === now ? 'Not so' : undefined);
     home = await tempHome();
     now = 1_000_000;
     rest = { pid, since: now - 10_000, broken: false };
@@ -323,17 +339,32 @@ describe('A follow-up', () => {
   });
 
   it('quotes what the last test run of its source printed', async () => {
-    await add(green, { text: 'Look: {test output}' });
-    now += 1_000;
-    source = aSource({
-      tests: { ok: true, at: new Date(now).toISOString() },
-      testRun: { transcript: 'source.jsonl', at: now },
-      texts: { title: 'Fix', testResults: ['vitest: 1 failed'] },
-    });
-    changed();
+    await addWithOutput();
     await waitForDelivery(
       'Look: \n[Quotation of the test output of the session “Fix”:]\n> vitest: 1 failed\n> \n> Not so\n[End of the quotation]',
     );
+  });
+
+  it('quotes the results alone if the output of its source cannot be read', async () => {
+    testOutput = () => Promise.reject(new Error('No such file'));
+    await addWithOutput();
+    await waitForDelivery(
+      'Look: \n[Quotation of the test output of the session “Fix”:]\n> vitest: 1 failed\n[End of the quotation]',
+    );
+  });
+
+  it('is not sent if it changes while the output of its source is read', async () => {
+    const open: ((text: string) => void)[] = [];
+    testOutput = () => new Promise((resolve) => open.push(resolve));
+    await addWithOutput();
+    await until(
+      () => open.length,
+      (count) => assert.equal(count, 1),
+    );
+    await change({ kind: 'edit', id: 'a', text: 'Look again: {test output}', when: green });
+    open[0]?.('Not so');
+    await assertDelivered();
+    assert.equal(card()?.text, 'Look again: {test output}');
   });
 
   it('does not resume its session when it is written', async () => {

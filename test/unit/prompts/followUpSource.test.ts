@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { SubagentFileFacts } from '../../../src/extension/hub/domain/facts/session';
 import type { SignalFact } from '../../../src/extension/hub/domain/facts/signals';
 import {
   followUpSource,
@@ -82,6 +83,14 @@ describe('A session for which follow-ups wait', () => {
     assert.equal(source.tests?.ok, false);
     const { path } = worked.transcript;
     assert.deepEqual(source.testRun, { transcript: path, at: start + 10 });
+    const green = signal('tests', 11, { runner: 'mocha', passed: 3 }, true);
+    const both = { ...facts, transcript: { ...facts.transcript, signals: [...signals, green] } };
+    assert.equal(followUpSource(card, both, false, now).testRun?.at, start + 10, 'the failing one');
+    const agent = { ...facts.transcript, signals } as unknown as SubagentFileFacts;
+    const transcript = { ...facts.transcript, signals: [] };
+    const elsewhere = { ...facts, transcript, subagentFiles: new Map([['a', agent]]) };
+    const found = followUpSource(card, elsewhere, false, now);
+    assert.deepEqual([found.tests?.ok, found.testRun], [false, undefined]);
   });
 
   it('offers what it said and changed as quotations', () => {

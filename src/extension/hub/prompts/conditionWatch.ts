@@ -6,7 +6,7 @@ import { hasPlaceholder, withQuotations } from '../../../shared/text/quotations'
 import { truncateText } from '../domain/words/clip';
 import { examine, type Examination } from './conditions';
 import { followUpOf, isReleasedByCondition } from './followUps';
-import type { FollowUpSource, TestRun } from './followUpSource';
+import type { FollowUpSource, TestRunLocation } from './followUpSource';
 import type { IsFromPerson } from './fromPerson';
 import { followUpState, shownCondition } from './promptCard';
 import { lastDeliveryTime, type Prompt, type PromptQueue } from './promptQueue';
@@ -22,7 +22,7 @@ export interface ConditionSources {
   isReady(): boolean;
   exceededBudget(sessionId: string): 'session' | 'day' | undefined;
   /** Resolves with the end of what a test run printed; undefined if it is unknown. */
-  testOutput(run: TestRun): Promise<string | undefined>;
+  testOutput(run: TestRunLocation): Promise<string | undefined>;
   /** Id of this computer, as it appears in session addresses. */
   machineId(): string | undefined;
 }
@@ -140,7 +140,7 @@ export class ConditionWatch {
     const { sources } = this.parts;
     const found = source === undefined ? undefined : sources.source(source);
     const run = hasPlaceholder(prompt.text, 'test output') ? found?.testRun : undefined;
-    const testOutput = run && (await sources.testOutput(run));
+    const testOutput = run && (await sources.testOutput(run).catch(() => undefined));
     return withQuotations(prompt.text, { ...found?.texts, testOutput }, maxPromptLength).trim();
   }
 

@@ -1,7 +1,7 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptFields } from '../domain/card/live';
 import type { Core } from '../core';
-import { outputAt } from '../../agents/claude/catalogue/outputAt';
+import { readTestOutput } from '../../agents/claude/catalogue/readTestOutput';
 import { isInForeground } from '../ingest/foreground';
 import { SessionActs } from './sessionActs';
 import { followUpSource } from './followUpSource';
@@ -33,7 +33,7 @@ export function openPrompts(parts: PromptFeatureParts) {
       },
       isReady: () => isReady,
       exceededBudget: (sessionId) => board.exceededBudget(sessionId),
-      testOutput: ({ transcript, at }) => outputAt(transcript, at),
+      testOutput: ({ transcript, at }) => readTestOutput(transcript, at),
       machineId: () => parts.machine.id,
     },
     folder,

@@ -16,8 +16,8 @@ export interface TimedFact {
   readonly at: number;
 }
 
-/** A test run, by the transcript with its result and the time of the result, in ms since 1970. */
-export interface TestRun {
+/** The transcript that has the result of a test run, and when it was written, in ms since 1970. */
+export interface TestRunLocation {
   readonly transcript: string;
   readonly at: number;
 }
@@ -32,8 +32,8 @@ export interface FollowUpSource {
   /** When the session ended, in ms since 1970; undefined if unknown. */
   readonly endedAt: number | undefined;
   readonly tests: Pick<LastRuns, 'ok' | 'at'> | undefined;
-  /** The newest test run, if its output is in the session's own transcript. */
-  readonly testRun: TestRun | undefined;
+  /** The test run behind `tests`; undefined if the session's own transcript does not have it. */
+  readonly testRun: TestRunLocation | undefined;
   readonly facts: readonly TimedFact[];
   /** Newest pull request of the session. */
   readonly pull: PullState | undefined;
@@ -82,7 +82,7 @@ export function followUpSource(
       : claims.process !== undefined || undefined,
     endedAt: hasEnded && isTimed ? claim.at : undefined,
     tests,
-    testRun: testRunOf(testRuns, facts),
+    testRun: testRunOf(tests, facts),
     facts: delivered.signals.flatMap(({ kind, ok, at, data }): TimedFact | readonly [] => {
       const time = Date.parse(at);
       if (kind === 'commit' && ok === true && data['kind'] !== 'amended')
@@ -110,14 +110,15 @@ export function followUpSource(
   };
 }
 
+/** The run that decides whether the tests are green, unless a subagent's transcript has it. */
 function testRunOf(
-  runs: readonly { readonly at: string; readonly turn: number }[],
+  tests: LastRuns | undefined,
   { transcript }: SessionFacts,
-): TestRun | undefined {
-  // Runs of subagents, whose turn is 0, are in transcripts of their own.
-  const run = runs.at(-1);
-  if (run === undefined || run.turn === 0 || transcript === undefined) return undefined;
-  return { transcript: transcript.path, at: Date.parse(run.at) };
+): TestRunLocation | undefined {
+  if (tests === undefined || transcript === undefined) return undefined;
+  const at = Date.parse(tests.at);
+  const isOwn = transcript.signals.some((one) => one.kind === 'tests' && one.at === at);
+  return isOwn ? { transcript: transcript.path, at } : undefined;
 }
 
 /** Returns a recorded test run as one line, such as `vitest: 3 failed, 120 passed`. */

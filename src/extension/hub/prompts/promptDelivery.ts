@@ -40,6 +40,8 @@ export class PromptDelivery {
     const { windows, places, wakers, runners, isInForeground } = this.parts;
     const { sessionId, pid } = session;
     if (pid === undefined) return;
+    // A suspended client has left its terminal to a shell, which would run the typed text.
+    if (!runners.has(sessionId) && !(await isInForeground(pid))) return;
     const text = await this.parts.textOf(sessionId, prompt);
     const commit = (way: PromptWay): Promise<boolean> =>
       this.commit(sessionId, pid, prompt, way, text);
@@ -48,8 +50,6 @@ export class PromptDelivery {
       await runners.sendOrder(sessionId, order, () => commit('runner'));
       return;
     }
-    // A suspended client has left its terminal to a shell, which would run the typed text.
-    if (!(await isInForeground(pid))) return;
     const place = await places.terminalOf(session);
     if (place !== undefined) {
       const order = { type: 'typePrompt', sessionId, terminal: place.terminal, text } as const;
@@ -87,7 +87,7 @@ export class PromptDelivery {
     if (way === 'terminal' && !(await isInForeground(pid))) return false;
     const unfit = await queues.change(sessionId, (queue) => {
       const next = this.parts.next(sessionId);
-      const isSame = next?.id === prompt.id && next.text === prompt.text;
+      const isSame = next !== undefined && isSameRequest(next, prompt);
       // Checked inside the change, because other changes may have been written before it.
       const isDue = isSame && isFree(sessionId, pid);
       return isDue ? markHandedOver(queue, prompt.id, way, clock(), text) : 'gone';
@@ -106,4 +106,11 @@ export class PromptDelivery {
       prompts: queue.prompts.map((one) => (one.id === id ? toQueued(one, at) : one)),
     }));
   }
+}
+
+/** Whether both have the text and the fields that determine what it quotes. */
+function isSameRequest(one: Prompt, other: Prompt): boolean {
+  const key = ({ id, text, when, repeat, from }: Prompt): string =>
+    JSON.stringify([id, text, when, repeat, from]);
+  return key(one) === key(other);
 }

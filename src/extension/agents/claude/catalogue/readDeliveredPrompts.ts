@@ -1,6 +1,6 @@
 import { objectIn, textIn, writtenTime, type JsonObject } from '../entry/json';
 import { contentOf, contentText } from '../entry/content';
-import { latestRecords } from './latestRecords';
+import { readLatestRecords } from './readLatestRecords';
 
 /** A prompt that an entry shows was given to the agent. */
 export interface DeliveredPrompt {
@@ -14,7 +14,7 @@ const kinds: ReadonlySet<unknown> = new Set(['user', 'queue-operation', 'attachm
 
 /** Yields the latest prompt first; nothing for a transcript that cannot be read. */
 export async function* readDeliveredPrompts(transcript: string): AsyncGenerator<DeliveredPrompt> {
-  for await (const record of latestRecords(transcript)) {
+  for await (const record of readLatestRecords(transcript)) {
     const prompt = promptIn(record);
     if (prompt !== undefined) yield prompt;
   }

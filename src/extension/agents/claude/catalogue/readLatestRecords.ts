@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { JsonObject } from '../entry/json';
 import { recordsIn } from '../entry/records';
@@ -6,22 +7,27 @@ import { recordsIn } from '../entry/records';
 const readBytes = 1024 * 1024;
 
 /** Yields the records at a transcript's end, latest first; nothing for one that cannot be read. */
-export async function* latestRecords(transcript: string): AsyncGenerator<JsonObject> {
-  for (const line of (await endOf(transcript)).split('\n').toReversed())
+export async function* readLatestRecords(transcript: string): AsyncGenerator<JsonObject> {
+  for (const line of (await readEnd(transcript)).split('\n').toReversed())
     yield* recordsIn(line).records.toReversed();
 }
 
-async function endOf(path: string): Promise<string> {
-  const file = await open(path, 'r').catch(() => undefined);
+/** Returns no text for what is not a file: reading a pipe might never end. */
+async function readEnd(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
+    () => undefined,
+  );
   if (file === undefined) return '';
   try {
-    const { size } = await file.stat();
+    const stats = await file.stat();
+    if (!stats.isFile()) return '';
+    const { size } = stats;
     const length = Math.min(size, readBytes);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
     return buffer.toString('utf8', 0, bytesRead);
   } catch {
     return '';
   } finally {
-    await file.close();
+    await file.close().catch(() => undefined);
   }
 }
