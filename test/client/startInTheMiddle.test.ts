@@ -28,8 +28,8 @@ const drawnAfterMs = 500;
  * Slightly less than the two seconds for which the hub prefers a hook to an unchanged registry, in
  * ms.
  */
-const patientMs = 1_500;
-const understudiesEach = 2;
+const hookPreferredMs = 1_500;
+const standInsPerSession = 2;
 /**
  * How long the board waits for its transcripts, in ms: a busy machine may need longer than a person
  * would wait.
@@ -48,7 +48,7 @@ interface Player {
 describe('A hub that starts while sessions are in the middle of everything', function () {
   this.timeout(300_000);
   const players: Player[] = [];
-  const understudies: (Understudy & { readonly is: Truth })[] = [];
+  const standIns: (Understudy & { readonly is: Truth })[] = [];
   let api: ScriptedApi;
   let home: IsolatedHome;
   let hub: WatchedHub;
@@ -63,16 +63,16 @@ describe('A hub that starts while sessions are in the middle of everything', fun
     for (const { person, is } of players) {
       const { sessionId, session } = person;
       const pid = session.terminal.exit === undefined ? session.pid : undefined;
-      for (let count = 0; count < understudiesEach; count++) {
+      for (let count = 0; count < standInsPerSession; count++) {
         const double = await createUnderstudy(home.configHome, { sessionId, pid });
-        understudies.push({ ...double, is });
+        standIns.push({ ...double, is });
       }
     }
     hub = await WatchedHub.start(home.configHome, { firstBoardMs: patienceMs });
   });
 
   after(async () => {
-    for (const double of understudies) double.dismiss();
+    for (const double of standIns) double.dismiss();
     for (const { person } of players) await person.session.dispose();
     await hub?.stop();
     await home?.dispose();
@@ -84,7 +84,7 @@ describe('A hub that starts while sessions are in the middle of everything', fun
   }
 
   /** Plays a complete turn of an idle session. */
-  async function another(one: Person, marker: string): Promise<void> {
+  async function playTurn(one: Person, marker: string): Promise<void> {
     api.add(script(marker, [later(400, (start) => start.say('And so on.'))]));
     await one.turn(`[[${marker}]] please`);
   }
@@ -102,8 +102,8 @@ describe('A hub that starts while sessions are in the middle of everything', fun
   const states: readonly (() => Promise<Player>)[] = [
     async () => {
       const one = await person();
-      await another(one, 'idle');
-      return { person: one, is: truths.idle, goOn: () => another(one, 'idle2') };
+      await playTurn(one, 'idle');
+      return { person: one, is: truths.idle, goOn: () => playTurn(one, 'idle2') };
     },
     async () => {
       const one = await person();
@@ -175,14 +175,14 @@ describe('A hub that starts while sessions are in the middle of everything', fun
       one.escapes();
       await one.sees('prompt');
       one.knows(truths.interrupted);
-      return { person: one, is: truths.interrupted, goOn: () => another(one, 'stopped2') };
+      return { person: one, is: truths.interrupted, goOn: () => playTurn(one, 'stopped2') };
     },
     async () => {
       const one = await person();
       api.add(script('error', [fail(400, { delayMs: 300 })]));
       await one.turn('[[error]] please');
       one.knows(truths.error);
-      return { person: one, is: truths.error, goOn: () => another(one, 'error2') };
+      return { person: one, is: truths.error, goOn: () => playTurn(one, 'error2') };
     },
     async () => {
       const one = await person();
@@ -206,13 +206,14 @@ describe('A hub that starts while sessions are in the middle of everything', fun
       const one = await person();
       api.add(script('asks', [say('There are two ways. Which one do you want?')]));
       await one.turn('[[asks]] back');
-      // A quick turn is not visible on the screen, whose idle state would prove it.
+      // The screen looks idle before and after so short a turn, so the test states the truth
+      // itself.
       one.knows(truths.asked);
-      return { person: one, is: truths.asked, goOn: () => another(one, 'asks2') };
+      return { person: one, is: truths.asked, goOn: () => playTurn(one, 'asks2') };
     },
     async () => {
       const one = await person();
-      await another(one, 'closed');
+      await playTurn(one, 'closed');
       await one.session.exit();
       return { person: one, is: truths.closed, goOn: () => Promise.resolve() };
     },
@@ -221,7 +222,7 @@ describe('A hub that starts while sessions are in the middle of everything', fun
   it('shows each of more than thirty right, by registry and transcripts alone', async () => {
     const expected = new Map<string, Truth>([
       ...players.map(({ person, is }) => [person.sessionId, is] as const),
-      ...understudies.map(({ sessionId, is }) => [sessionId, is] as const),
+      ...standIns.map(({ sessionId, is }) => [sessionId, is] as const),
     ]);
     assert.ok(expected.size > 30);
     await until(
@@ -284,7 +285,7 @@ describe('A hub that starts while sessions are in the middle of everything', fun
   });
 
   it('never touched the sessions that nothing happened to', () => {
-    for (const { sessionId, is } of understudies) {
+    for (const { sessionId, is } of standIns) {
       const states = hub.told.filter((one) => one.sessionId === sessionId);
       assert.deepEqual(
         states.filter(({ state }) => !rightState({ truth: is, told: state })).map(brief),
@@ -393,5 +394,5 @@ function wasShown(
     return status.startsWith('waiting') && from < at && until > at - slackMs;
   });
   const answered = reports.findLast((one) => one.at < at && one.state.group === 'autonomous');
-  return shown && at - (answered?.at ?? 0) >= patientMs;
+  return shown && at - (answered?.at ?? 0) >= hookPreferredMs;
 }

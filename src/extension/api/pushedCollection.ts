@@ -16,7 +16,7 @@ export interface CollectionKeeper {
   changed(bytes: number): void;
   ended(): void;
   /** Reports a message for the extension's author; repetitions are ignored. */
-  note(text: string): void;
+  note(json: string): void;
 }
 
 interface StoredLabel {

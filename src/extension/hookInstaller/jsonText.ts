@@ -47,8 +47,8 @@ export function appendChild(
     const inner = outer + style.indent;
     const tail = text.slice(bodyEnd, close);
     const added = style.eol + inner + multilineName + formatMultiline(value, style, inner);
-    // After a comment no line break is added, because a removal could not tell whether the install
-    // had added it.
+    // Behind a comment the closing bracket stays in its line: uninstalling could not tell a line
+    // break that was added here from the user's own.
     const addsBreak = !tail.includes('\n') && bodyEnd === open;
     const end = addsBreak ? style.eol + outer : tail;
     return text.slice(0, bodyEnd) + added + end + text.slice(close);

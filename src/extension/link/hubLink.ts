@@ -18,7 +18,7 @@ import { HubWorker } from './hubWorker';
 import { RepeatedCalls } from './repeatedCalls';
 import { hasPairedPhones, PairedPhones } from './pairedPhones';
 import { waitForProcessEnd } from './processEnd';
-import { stopUntrustingHub } from './stopUntrustingHub';
+import { endHubWithoutTrust } from './endHubWithoutTrust';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
 import { WindowPhones } from './windowPhones';
@@ -39,7 +39,7 @@ const offCheckMs = 2_000;
 const maxFailures = 3;
 /** Time, in ms, that a closing window waits for the start of the hub that it leaves behind. */
 const leaveMs = 3_000;
-/** Head start, in ms, of the window that ended a hub, before other windows try to start the next. */
+/** Head start, in ms, of a window that ended a hub, before others try to start the next. */
 const headStartMs = 500;
 
 export interface HubLinkOptions {
@@ -233,7 +233,7 @@ export class HubLink implements Disposable {
     if (this.hosted?.outlives === false) return this.hosted.close();
     this.startsNextHub = true;
     const { keys, hub, folder } = this;
-    const end = keys.isUntrusted ? stopUntrustingHub(folder) : hub.call('endHub', {});
+    const end = keys.isUntrusted ? endHubWithoutTrust(folder) : hub.call('endHub', {});
     return end.catch(() => undefined); // The hub may end before it has answered.
   }
 

@@ -3,7 +3,10 @@ import type { Receipt } from './receipt';
 type Unsigned<T> = T extends unknown ? Omit<T, 'signature'> : never;
 export type UnsignedReceipt = Unsigned<Receipt>;
 
-/** The text of a receipt that the phone signs. */
+/**
+ * The text that a phone signs as a receipt: that it has subscribed to push messages, or has shown
+ * one.
+ */
 export function receiptText(receipt: UnsignedReceipt): string {
   const { device, stage, at } = receipt;
   const about =

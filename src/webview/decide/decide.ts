@@ -42,7 +42,7 @@ export function decideOn(
   const [next] = othersWaiting(page.board.state.get(), sessionId);
   page.decisions.decide(sessionId, call.id, shown, decision);
   const hasMessage = decision.kind === 'deny' && decision.message !== undefined;
-  page.drafts.send(sessionId, requestContentHash(pendingRequest), call.id, hasMessage);
+  page.drafts.markSent(sessionId, requestContentHash(pendingRequest), call.id, hasMessage);
   const text = `${answerWord(decision, pendingRequest)}.`;
   page.board.announcer.announce(text);
   const hasPane = showsPane(page.view);

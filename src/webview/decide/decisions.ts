@@ -5,7 +5,7 @@ import { requestPieces, type Sight } from './sight';
 import { createStore } from '../store';
 
 /** Minimum time in ms for which a request must have been visible before a decision is accepted. */
-const unseenMs = 500;
+const minVisibleMs = 500;
 
 /** Time in ms for which the reason is shown beside a button whose press had no effect. */
 const reasonMs = 6_000;
@@ -63,7 +63,7 @@ export class Decisions {
   /** Calls that were reported as shown; each is reported only once. */
   private readonly reported = new Set<string>();
   private focused: { readonly sessionId: string; readonly at: number } | undefined;
-  private idleEnd: ReturnType<typeof setTimeout> | undefined;
+  private reasonTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly host: Host) {}
 
@@ -80,9 +80,9 @@ export class Decisions {
 
   /** Shows briefly why a press on an answer to a call had no effect. */
   showReason(call: string, by: DecidedBy, reason: string): void {
-    clearTimeout(this.idleEnd);
+    clearTimeout(this.reasonTimer);
     this.change({ idle: { call, place: placeOf(by), reason } });
-    this.idleEnd = setTimeout(() => this.change({ idle: undefined }), reasonMs);
+    this.reasonTimer = setTimeout(() => this.change({ idle: undefined }), reasonMs);
   }
 
   /** Records that the person saw or hid the refusal of a call. */
@@ -103,13 +103,13 @@ export class Decisions {
     this.changeSpot(place, call, { shownAt: undefined });
   }
 
-  /** Registers the tracker of a request's pieces. */
-  follow(call: string, sight: Sight, place: AnswerPlace): void {
+  /** Sets the tracker of which parts of the request have been visible. */
+  setSight(call: string, sight: Sight, place: AnswerPlace): void {
     this.changeSpot(place, call, { sight });
   }
 
   /** Removes a request from a place, unless a newer tracker replaced this one. */
-  unfollow(call: string, sight: Sight, place: AnswerPlace): void {
+  removeSight(call: string, sight: Sight, place: AnswerPlace): void {
     if (this.spots[place].get(call)?.sight === sight) this.spots[place].delete(call);
   }
 
@@ -146,7 +146,7 @@ export class Decisions {
     times.push(shownAt);
     const { focused } = this;
     if (by === 'key') times.push(focused?.sessionId === sessionId ? focused.at : undefined);
-    const isLong = times.every((at) => at !== undefined && Date.now() - at >= unseenMs);
+    const isLong = times.every((at) => at !== undefined && Date.now() - at >= minVisibleMs);
     return isLong ? undefined : 'time';
   }
 
@@ -155,10 +155,10 @@ export class Decisions {
     return this.state.get().sent.get(call) === '';
   }
 
-  /** Sends a decision on the request whose digest is `shown`. */
+  /** Sends a decision. `shown` is the hash of the request as this page showed it. */
   decide(sessionId: string, call: string, shown: string, decision: Decision): void {
     this.seeRefusal(call);
-    clearTimeout(this.idleEnd);
+    clearTimeout(this.reasonTimer);
     this.change({ sent: new Map(this.state.get().sent).set(call, ''), idle: undefined });
     this.host.post({ type: 'decide', sessionId, call, shown, decision });
   }

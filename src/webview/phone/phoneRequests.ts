@@ -5,7 +5,7 @@ import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol
 // oxlint-disable-next-line no-restricted-imports -- the imported module contains no schema
 import { digestText } from '../../shared/protocol/signed';
 
-/** Maximum number of digests; fewer requests are open at a time. */
+/** Maximum number of request hashes to remember; fewer requests are open at a time. */
 const maxDigests = 1_000;
 
 /**

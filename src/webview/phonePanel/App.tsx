@@ -28,7 +28,7 @@ export function PhonePanelPage() {
         {isLive ? problem : t('Mission Control is reconnecting; try again in a moment.')}
       </p>
       {view === 'manage' && <PingProblem />}
-      <Phones isWhole={view === 'manage'} />
+      <Phones isOnlyContent={view === 'manage'} />
       <output className="visually-hidden">{view === 'connect' ? spokenText(step) : ''}</output>
     </main>
   );
@@ -97,7 +97,10 @@ function Manage() {
   );
 }
 
-/** Why the last message to the person's ping address failed; it is shown nowhere else. */
+/**
+ * Why the last notification to the address that the person entered (the ping address) failed; it is
+ * shown nowhere else.
+ */
 function PingProblem() {
   const pingProblem = usePanelState((state) => state.pingProblem);
   if (pingProblem === undefined) return null;
@@ -108,11 +111,11 @@ function PingProblem() {
   );
 }
 
-function Phones({ isWhole }: { readonly isWhole: boolean }) {
+function Phones({ isOnlyContent }: { readonly isOnlyContent: boolean }) {
   const devices = usePanelState((state) => state.devices) ?? [];
   const isLive = usePanelState((state) => state.isLive);
   if (devices.length === 0) {
-    if (!isWhole || isLive !== true) return null;
+    if (!isOnlyContent || isLive !== true) return null;
     return (
       <p className="none muted">
         {t('No phone is connected. Nothing listens for phones until you connect one.')}
@@ -120,8 +123,8 @@ function Phones({ isWhole }: { readonly isWhole: boolean }) {
     );
   }
   return (
-    <section className="phones" aria-labelledby={isWhole ? undefined : 'phones'}>
-      {!isWhole && (
+    <section className="phones" aria-labelledby={isOnlyContent ? undefined : 'phones'}>
+      {!isOnlyContent && (
         <h2 id="phones" className="bright bold">
           {t('Your Phones')}
         </h2>

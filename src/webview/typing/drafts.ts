@@ -12,7 +12,7 @@ const maxDrafts = 30;
 const caretKey = 'caret';
 /** Key of the times of the last changes. */
 const timesKey = 'times';
-/** Maximum number of times. */
+/** Maximum number of drafts whose time of the last change is stored. */
 const maxTimes = 100;
 
 export interface DraftsParts {
@@ -49,13 +49,13 @@ export class Drafts {
 
   store(key: string, draft: unknown): void {
     const others = [...this.state.get()].filter(([one]) => one !== key);
-    this.put(new Map([...others.slice(1 - maxDrafts), [key, draft]]));
+    this.replaceAll(new Map([...others.slice(1 - maxDrafts), [key, draft]]));
     this.sendChange(key);
   }
 
   drop(key: string): void {
     if (!this.state.get().has(key)) return;
-    this.put(new Map([...this.state.get()].filter(([one]) => one !== key)));
+    this.replaceAll(new Map([...this.state.get()].filter(([one]) => one !== key)));
     this.sendChange(key);
   }
 
@@ -63,8 +63,8 @@ export class Drafts {
    * Marks the drafts for a request as sent with this call, except a message that was not part of
    * the answer; a refusal removes the mark.
    */
-  send(sessionId: string, asked: string, call: string, hasMessage: boolean): void {
-    const changed = this.change(({ kind, ...name }, draft) =>
+  markSent(sessionId: string, asked: string, call: string, hasMessage: boolean): void {
+    const changed = this.mapDrafts(({ kind, ...name }, draft) =>
       name.sessionId === sessionId && name.part === asked && (hasMessage || kind !== 'message')
         ? { ...fieldsOf(draft), sent: call }
         : draft,
@@ -82,7 +82,7 @@ export class Drafts {
         this.updateForSessions(message.changed, message.removed);
         return;
       case 'undecided':
-        for (const key of this.change((_name, draft) => withoutRefused(draft, message.call)))
+        for (const key of this.mapDrafts((_name, draft) => withoutRefused(draft, message.call)))
           this.sendChange(key);
         return;
       case 'drafts':
@@ -97,8 +97,8 @@ export class Drafts {
     const caret = this.parts.caret();
     const drafts = Object.fromEntries(this.state.get());
     const times = this.times.size > 0 && { [timesKey]: Object.fromEntries(this.times) };
-    const place = caret !== undefined && { [caretKey]: caret };
-    this.parts.host.writeDrafts({ ...drafts, ...times, ...place });
+    const caretEntry = caret !== undefined && { [caretKey]: caret };
+    this.parts.host.writeDrafts({ ...drafts, ...times, ...caretEntry });
   }
 
   private updateForSessions(
@@ -108,14 +108,14 @@ export class Drafts {
     if (this.state.get().size === 0) return;
     const known = new Map(sessions.map((session) => [session.sessionId, session]));
     const gone = new Set(removed);
-    this.change((name, draft, key) => {
+    this.mapDrafts((name, draft, key) => {
       const { kind, sessionId, part } = name;
       const session = known.get(sessionId);
       if (session === undefined && !gone.has(sessionId)) return draft;
       if (kind !== 'message' && kind !== 'form') return draft;
       const request = session?.pendingRequest;
       if (request !== undefined && requestContentHash(request) === part)
-        return withRequest(draft, request.call);
+        return updatedForOpenRequest(draft, request.call);
       // The refusal of a late answer may still arrive, so the draft is only marked as done.
       if (isSent(draft))
         return fieldsOf(draft)['done'] === true ? draft : { ...fieldsOf(draft), done: true };
@@ -152,7 +152,7 @@ export class Drafts {
     this.recordTime(key, at);
     const others = [...this.state.get()].filter(([one]) => one !== key);
     const newEntries: [string, unknown][] = draft === undefined ? [] : [[key, draft]];
-    this.put(new Map([...others.slice(1 - maxDrafts), ...newEntries]));
+    this.replaceAll(new Map([...others.slice(1 - maxDrafts), ...newEntries]));
   }
 
   private recordTime(key: string, at: number): void {
@@ -162,8 +162,11 @@ export class Drafts {
     if (this.times.size > maxTimes && oldest !== undefined) this.times.delete(oldest);
   }
 
-  /** Returns the keys of the drafts that changed. */
-  private change(
+  /**
+   * Replaces each draft by what `to` returns; undefined removes it. Returns the keys of the drafts
+   * that changed.
+   */
+  private mapDrafts(
     to: (name: NonNullable<ReturnType<typeof draftNameOf>>, draft: unknown, key: string) => unknown,
   ): readonly string[] {
     const before = this.state.get();
@@ -174,11 +177,11 @@ export class Drafts {
       if (next !== undefined) after.set(key, next);
     }
     const changed = [...before].flatMap(([key, draft]) => (after.get(key) === draft ? [] : [key]));
-    if (changed.length > 0) this.put(after);
+    if (changed.length > 0) this.replaceAll(after);
     return changed;
   }
 
-  private put(drafts: ReadonlyMap<string, unknown>): void {
+  private replaceAll(drafts: ReadonlyMap<string, unknown>): void {
     this.state.set(drafts);
     this.write();
   }
@@ -198,7 +201,7 @@ function withoutRefused(draft: unknown, call: string): unknown {
  * Updates a draft whose request is open: records where the request was answered, and removes the
  * mark of an answer that did not arrive.
  */
-function withRequest(
+function updatedForOpenRequest(
   draft: unknown,
   call: NonNullable<LiveSession['pendingRequest']>['call'],
 ): unknown {

@@ -12,7 +12,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { until } from '../../support/until';
 
-const another = 'ffffffff';
+const otherHostId = 'ffffffff';
 const hourMs = 3_600_000;
 
 describe('A config home that another host has, too', () => {
@@ -26,7 +26,7 @@ describe('A config home that another host has, too', () => {
   afterEach(() => removeHome(home));
 
   /** Writes the files of a hub on another host, whose last heartbeat was `ms` ago. */
-  async function leaves(host: string | undefined, ms = 0, where = folder): Promise<void> {
+  async function writeHubFiles(host: string | undefined, ms = 0, where = folder): Promise<void> {
     await fs.mkdir(where, { recursive: true, mode: 0o700 });
     const endpoint = { version: 3, url: 'http://127.0.0.1:1', pid: 1, startedAt: 'now', host };
     await fs.writeFile(path.join(where, 'endpoint.json'), JSON.stringify(endpoint));
@@ -40,7 +40,7 @@ describe('A config home that another host has, too', () => {
     (await fs.readdir(folder)).filter((name) => hostFolderName.test(name));
 
   it('is served from a folder of this host while the other’s hub lives, and left as it was', async () => {
-    await leaves(another);
+    await writeHubFiles(otherHostId);
     const hub = await TestHub.start(home);
     const own = `host-${await hostId()}`;
     assert.deepEqual(await hostFolders(), [own]);
@@ -57,11 +57,11 @@ describe('A config home that another host has, too', () => {
   });
 
   for (const [title, host, ms] of [
-    ['the other’s hub gave no sign for a while', another, 21_000],
+    ['the other’s hub gave no sign for a while', otherHostId, 21_000],
     ['the files name no host', undefined, 0],
   ] as const) {
     it(`is served from our folder itself where ${title}`, async () => {
-      await leaves(host, ms);
+      await writeHubFiles(host, ms);
       const hub = await TestHub.start(home);
       assert.equal(await token(), hub.running.token);
       assert.deepEqual(await hostFolders(), []);
@@ -83,7 +83,7 @@ describe('A config home that another host has, too', () => {
 
   it('never has a token of the other host taken for that of a hub that has not written its own', async () => {
     const hub = await TestHub.start(home);
-    await leaves(another);
+    await writeHubFiles(otherHostId);
     assert.equal((await findHub(home, [hub.port])).kind, 'none');
     await hub.running.retired;
     assert.equal(await token(), 'theirs');
@@ -91,9 +91,9 @@ describe('A config home that another host has, too', () => {
   });
 
   it('has one hub of this host: the one in its folder goes when one serves from our folder', async () => {
-    await leaves(another);
+    await writeHubFiles(otherHostId);
     const first = await TestHub.start(home);
-    await leaves(another, 21_000);
+    await writeHubFiles(otherHostId, 21_000);
     const second = await TestHub.start(home);
     await first.running.retired;
     assert.equal(await token(), second.running.token);
@@ -104,9 +104,9 @@ describe('A config home that another host has, too', () => {
   });
 
   it('has one hub of this host, also where the folder of the first could not be taken away', async () => {
-    await leaves(another);
+    await writeHubFiles(otherHostId);
     const first = await TestHub.start(home);
-    await leaves(await hostId());
+    await writeHubFiles(await hostId());
     await first.running.retired;
     assert.equal(await token(), 'theirs');
     await first.close();
@@ -114,9 +114,9 @@ describe('A config home that another host has, too', () => {
 
   it('has no folder for long whose hub has crashed', async () => {
     const own = await hostId();
-    await leaves(own, hourMs, path.join(folder, `host-${own}`));
-    await leaves('00000001', hourMs, path.join(folder, 'host-00000001'));
-    await leaves('00000002', 25 * hourMs, path.join(folder, 'host-00000002'));
+    await writeHubFiles(own, hourMs, path.join(folder, `host-${own}`));
+    await writeHubFiles('00000001', hourMs, path.join(folder, 'host-00000001'));
+    await writeHubFiles('00000002', 25 * hourMs, path.join(folder, 'host-00000002'));
     await HubPlace.choose(new PrivateFolder(folder), own);
     assert.deepEqual(await hostFolders(), ['host-00000001']);
   });
@@ -129,11 +129,11 @@ describe('A config home that another host has, too', () => {
     await place.writeHeartbeat('ours');
     assert.deepEqual([place.hasOthers, changes], [false, 0]);
     const there = path.join(folder, 'host-00000001');
-    await leaves('00000001', 0, there);
+    await writeHubFiles('00000001', 0, there);
     await place.writeHeartbeat('ours');
     assert.deepEqual([place.hasOthers, changes], [true, 1]);
     assert.equal((await HubPlace.choose(ours, await hostId())).hasOthers, true);
-    await leaves('00000001', 21_000, there);
+    await writeHubFiles('00000001', 21_000, there);
     await place.writeHeartbeat('ours');
     assert.deepEqual([place.hasOthers, changes], [false, 2]);
   });

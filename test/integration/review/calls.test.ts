@@ -19,7 +19,7 @@ describe('The calls of a review', function () {
   });
   afterEach(() => scene.close());
 
-  const refused = async (file: string, side = 'after'): Promise<void> => {
+  const assertRefused = async (file: string, side = 'after'): Promise<void> => {
     const { status, text } = await scene.askText(session.sessionId, file, side);
     assert.equal(status, 404, file);
     assert.match(text, /not_in_review/u);
@@ -28,7 +28,7 @@ describe('The calls of a review', function () {
 
   it('give no text before there is a review, nor of a file that is not in it', async () => {
     await session.known();
-    await refused(scene.file('a.txt'));
+    await assertRefused(scene.file('a.txt'));
     await scene.review(session);
     assert.deepEqual(await scene.texts(session, 'a.txt'), ['one\n', 'two\n']);
     for (const file of [
@@ -42,7 +42,7 @@ describe('The calls of a review', function () {
       '__proto__',
       path.join(scene.home, 'mission-control', 'key'),
     ])
-      await refused(file);
+      await assertRefused(file);
     // The file is only in the review of the whole session.
     const turn = await scene.askText(session.sessionId, scene.file('a.txt'), 'after', 'turn');
     assert.equal(turn.status, 404);
@@ -80,7 +80,7 @@ describe('The calls of a review', function () {
       assert.match(text, /Resume this one first/u);
     }
     const mark = `${routes.sessions}/5e551011-0000-4000-8000-999999999999/reviewed`;
-    assert.equal((await scene.hub.post(mark, { reviewed: true })).status, 404);
+    assert.equal((await scene.hub.post(mark, { waitUntilReviewedIs: true })).status, 404);
   });
 
   it('name other sessions that changed the same file since, and nobody else', async () => {

@@ -8,7 +8,7 @@ import type { SignedAct } from '../../../src/shared/protocol/signed';
 /** Signs for all windows that tests simulate. */
 export const testSigner = signerOf(newPrivateKey());
 
-/** Keys of a hub that was started by a window of the tests. */
+/** Keys that a hub trusts if a window of the tests started it. */
 export function testKeys(): KnownKeys {
   return new KnownKeys([testSigner.publicKey]);
 }

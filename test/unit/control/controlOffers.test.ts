@@ -65,10 +65,10 @@ describe('The offers of windows to answer', () => {
   });
 
   it('count for no other machine while nobody would answer at this one', () => {
-    assert.equal(offers.present.enabled, true);
+    assert.equal(offers.settingsForOtherMachines.enabled, true);
     offer('a', { enabled: false, wanted: true });
     pass(20);
-    assert.equal(offers.present.enabled, false);
+    assert.equal(offers.settingsForOtherMachines.enabled, false);
     assert.equal(offers.latest.enabled, true);
   });
 });

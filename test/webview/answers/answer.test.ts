@@ -41,8 +41,8 @@ const pass = async (host: FakeHost, ms = 600): Promise<void> => {
   await host.page.clock.runFor(ms);
 };
 /**
- * Waits until the page was drawn and has received what is visible: observers are called in the
- * order of their creation.
+ * Waits until the page's own intersection observers were called: this one is created later, so the
+ * browser calls it after them.
  */
 const drawn = async (host: FakeHost): Promise<void> => {
   await eventually(async () =>

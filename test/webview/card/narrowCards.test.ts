@@ -49,7 +49,7 @@ const both = deliveredBoard.map((session, at) => ({
 }));
 
 /** Requests whose cards show a project with a long name, some of them with results. */
-const answered: readonly LiveSession[] = [
+const askingWithResults: readonly LiveSession[] = [
   { ...asks('far', 'ls'), projectName: 'a-project-with-a-name-that-no-narrow-card-has-room-for' },
   ...deliveredBoard.map((session, at) => ({ ...session, ...asks(`after-${at}`, 'ls') })),
 ];
@@ -58,16 +58,16 @@ const answered: readonly LiveSession[] = [
  * Sessions without those of disconnected machines, whose cards show the time of disconnection
  * instead of the cost.
  */
-const there = machinesBoard.filter(({ machine }) => machine?.away === undefined);
+const onConnectedMachines = machinesBoard.filter(({ machine }) => machine?.away === undefined);
 
-const boards = [
+const allSessions = [
   ...asking,
-  ...answered,
+  ...askingWithResults,
   full,
   ...both,
   ...deliveredBoard,
   ...collidingBoard,
-  ...there,
+  ...onConnectedMachines,
 ];
 
 /** The layouts, each at a page width that gives its cards about their minimum width. */
@@ -91,14 +91,15 @@ function faults(host: FakeHost): Promise<readonly string[]> {
       const isText = one.matches('.doing');
       return { left, right: isText ? right - padding : right, top, bottom, width, height };
     };
-    const has = (one: Element) => boxOf(one).width > 1 && getComputedStyle(one).opacity !== '0';
+    const isVisible = (one: Element) =>
+      boxOf(one).width > 1 && getComputedStyle(one).opacity !== '0';
     const overlaps = (one: ReturnType<typeof boxOf>, other: ReturnType<typeof boxOf>) =>
       one.left < other.right - 1 &&
       other.left < one.right - 1 &&
       one.top < other.bottom - 1 &&
       other.top < one.bottom - 1;
     return cards.flatMap((card) => {
-      const all = (part: string) => [...card.querySelectorAll(part)].filter(has);
+      const all = (part: string) => [...card.querySelectorAll(part)].filter(isVisible);
       const name = card.getAttribute('data-session') ?? '';
       const line = card.querySelector('.quiet-line')?.getBoundingClientRect();
       const words = all(
@@ -109,7 +110,8 @@ function faults(host: FakeHost): Promise<readonly string[]> {
         // Badges on the second line are fully hidden.
         if (line === undefined || top > line.bottom - 2) return false;
         const badge = one.querySelector('.outcome-text');
-        const isShort = badge !== null && has(badge) && badge.scrollWidth > badge.clientWidth + 1;
+        const isShort =
+          badge !== null && isVisible(badge) && badge.scrollWidth > badge.clientWidth + 1;
         const list = one.closest('.badges')?.getBoundingClientRect() ?? line;
         return isShort || left < list.left - 1 || right > Math.min(line.right, list.right) + 1;
       });
@@ -139,7 +141,7 @@ describe('A card on the narrowest board of its layout', () => {
     for (const density of ['compact', 'comfortable'] as const satisfies readonly Density[])
       it(`has its buttons, and cuts no badge, cost or time: ${density} ${layout} at ${width} pixels`, async () => {
         const kept = { layout, density };
-        const host = await open({ sessions: boards, kept, width, height: 900 });
+        const host = await open({ sessions: allSessions, kept, width, height: 900 });
         await host.page.locator('.fixed-card').first().waitFor();
         for (const { sessionId } of asking) {
           const card = host.page.locator(`.fixed-card[data-session="${sessionId}"]`);

@@ -15,7 +15,7 @@ import { until } from '../../support/until';
 import { waitFixedTime } from '../../support/waitFixedTime';
 import { configHome, oneSession, sessionId } from './oneSession';
 
-/** The remaining windows are passed to `handOn`. */
+/** `handOn` receives the windows that are still open at the end. */
 export function severalWindows(
   started: EditorFixture,
   handOn: (windows: readonly Workbench[]) => void,
@@ -72,7 +72,7 @@ export function severalWindows(
     }
 
     /** Resolves once the next hub answers; the bench measures how long that takes. */
-    async function anotherHub(end: () => unknown): Promise<void> {
+    async function endHubAndAwaitNext(end: () => unknown): Promise<void> {
       const before = endpoint();
       await end();
       await until(async () => {
@@ -111,14 +111,14 @@ export function severalWindows(
 
     it('have another hub when its window closes', async () => {
       const [first] = windows.splice(0, 1);
-      await anotherHub(() => first?.close());
+      await endHubAndAwaitNext(() => first?.close());
       await agree(/Build the checkout page/);
       hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on' });
       await agree(/Build the checkout page.*Thinking/);
     });
 
     it('have another hub when its process is killed', async () => {
-      await anotherHub(() => process.kill(endpoint().pid, 'SIGKILL'));
+      await endHubAndAwaitNext(() => process.kill(endpoint().pid, 'SIGKILL'));
       hook({ hook_event_name: 'PostToolUse', tool_name: 'Bash' });
       await until(hubCount, (count) => assert.equal(count, 1));
     });

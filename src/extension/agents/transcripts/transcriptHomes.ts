@@ -8,7 +8,7 @@ import type { TranscriptHome, TranscriptWatch } from './transcriptHome';
 
 /** The transcripts of all agents. A file belongs to the agent whose folder contains it. */
 export class TranscriptHomes {
-  /** The first home is that of the config home. */
+  /** The first home is that of the first agent in the list, to which the config home belongs. */
   constructor(private readonly homes: readonly [TranscriptHome, ...TranscriptHome[]]) {}
 
   /** Folder to which stored paths are relative. */

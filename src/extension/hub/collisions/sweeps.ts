@@ -85,7 +85,7 @@ export function isOldSweep({ at }: Pick<Sweep, 'at'>, now: number): boolean {
 }
 
 /** Adds a sweep; returns the same list if the sweep is known or too old. */
-export function sweepsAfter(
+export function withSweep(
   known: readonly OpenSweep[],
   sweep: LocatedSweep,
   now: number,
@@ -186,7 +186,9 @@ function isPlainPath(path: string): boolean {
   return !/[*?[\]:$]/u.test(path);
 }
 
-/** Returns whether a sweep may affect a file, by real paths; a pattern is assumed to match any file. */
+/**
+ * Returns whether a sweep may affect a file, by real paths; a pattern is assumed to match any file.
+ */
 export function coversFile(sweep: Sweep, folder: string, file: string): boolean {
   const { act, paths } = sweep;
   if (paths === undefined) return act !== 'clean' || isInFolder(folder, file);

@@ -2,7 +2,7 @@ import { isSameData } from '../domain/card/sameData';
 import type { PendingChange } from './levels';
 import { lastChange, noFiles, type LastChange, type SessionFiles } from './sessionFiles';
 import type { SessionSignals } from './snapshot';
-import { sweepsAfter, type LocatedSweep, type OpenSweep } from './sweeps';
+import { withSweep, type LocatedSweep, type OpenSweep } from './sweeps';
 
 /** A living session in a work tree. */
 export interface TreeSession extends SessionSignals {
@@ -111,7 +111,7 @@ function treeAfter(tree: Tree, fact: Exclude<TreeFact, { type: 'placed' }>, now:
     case 'committed':
       return tree.committedAt === fact.at ? tree : { ...tree, committedAt: fact.at };
     case 'swept': {
-      const sweeps = sweepsAfter(tree.sweeps, fact.sweep, now);
+      const sweeps = withSweep(tree.sweeps, fact.sweep, now);
       return sweeps === tree.sweeps ? tree : { ...tree, sweeps };
     }
     case 'checked': {
@@ -171,7 +171,9 @@ function withSession(tree: Tree, sessionId: string, session: TreeSession | undef
   };
 }
 
-/** Returns the changes of a file with a session's last one replaced; the same list if it is equal. */
+/**
+ * Returns the changes of a file with a session's last one replaced; the same list if it is equal.
+ */
 function withChange(
   known: readonly LastChange[],
   sessionId: string,

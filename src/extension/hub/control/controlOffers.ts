@@ -18,9 +18,9 @@ const defaultReturnMs = 20_000;
 export type ControlAvailability = 'on' | 'soon' | 'off';
 
 /**
- * Tracks the connected windows and the requests that a person may answer in them. The `window` of
- * an offer is the secret key of its stream, because an id alone, which others may know, must not
- * make an offer.
+ * Tracks which connected windows offer to answer requests, and for which projects. An offer names
+ * its window by the secret key of the window's stream, because an id alone, which others may know,
+ * must not make an offer.
  */
 export class ControlOffers implements Disposable {
   private readonly connections = new Connections();
@@ -105,7 +105,7 @@ export class ControlOffers implements Disposable {
   }
 
   /** The settings for hubs of other machines: disabled while nobody could answer here. */
-  get present(): ControlWish {
+  get settingsForOtherMachines(): ControlWish {
     const { enabled, disabledProjects } = this.latest;
     const canAnybodyAnswer =
       this.isAwaited || [...this.offers.values()].some((offer) => offer.enabled);
@@ -124,8 +124,8 @@ export class ControlOffers implements Disposable {
   /** Returns whether requests of sessions in that folder can be answered in a window. */
   stateOf(project: string): ControlAvailability {
     for (const offer of this.offers.values()) if (covers(offer, project)) return 'on';
-    // A connected window in an untrusted workspace makes no offer, but windows that reload may
-    // still make one.
+    // Connected windows do not settle this: one in an untrusted workspace never offers, and a
+    // reloading one may still offer.
     return this.isAwaited && covers(this.latest, project) ? 'soon' : 'off';
   }
 

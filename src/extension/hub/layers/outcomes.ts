@@ -58,7 +58,7 @@ export class Outcomes implements CardPart {
   viewOf(sessionId: string): SessionView | undefined {
     const cached = this.cached.get(sessionId);
     return (
-      cached && sessionView(cached.session, cached.facts, this.resultsOf(sessionId, cached.facts))
+      cached && sessionView(cached.session, cached.facts, this.deliveredOf(sessionId, cached.facts))
     );
   }
 
@@ -76,10 +76,10 @@ export class Outcomes implements CardPart {
   }
 
   private deriveFields(session: LiveSession, facts: SessionFacts): OutcomeFields {
-    const delivered = this.resultsOf(session.sessionId, facts);
+    const delivered = this.deliveredOf(session.sessionId, facts);
     const view = sessionView(session, facts, delivered);
     const rests = isAtRest(session.agentState.state) && session.pendingRequest === undefined;
-    const display = this.composeReadable(this.labelsFor(view), rests);
+    const display = this.composeWithoutFaulty(this.labelsFor(view), rests);
     const outcome = outcomeOf(delivered);
     return {
       ...(display !== undefined && { display }),
@@ -87,7 +87,7 @@ export class Outcomes implements CardPart {
     };
   }
 
-  private resultsOf(sessionId: string, facts: SessionFacts): DeliveredView {
+  private deliveredOf(sessionId: string, facts: SessionFacts): DeliveredView {
     const { pulls } = this.parts;
     return deliveredView(facts, {
       signals: this.ruleSignals(sessionId),
@@ -113,7 +113,10 @@ export class Outcomes implements CardPart {
   }
 
   /** Combines labels; a label that makes the combination throw is left out. */
-  private composeReadable(labels: readonly SourcedLabel[], rests: boolean): LiveSession['display'] {
+  private composeWithoutFaulty(
+    labels: readonly SourcedLabel[],
+    rests: boolean,
+  ): LiveSession['display'] {
     try {
       return composeDisplay(labels, rests);
     } catch {

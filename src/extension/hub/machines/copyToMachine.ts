@@ -52,12 +52,14 @@ export async function copyToMachine(
 }
 
 /**
- * Packs all files as text into one compressed archive, because a truncated archive cannot be
- * unpacked.
+ * Packs all files as text into one compressed archive, so that an interrupted copy installs
+ * nothing: a truncated archive cannot be unpacked.
  */
 async function packedFiles(scripts: string): Promise<Buffer> {
-  const about = await readFile(path.join(scripts, '..', 'package.json'), 'utf8').catch(() => '{}');
-  const { version } = parseJson(about) as { readonly version?: unknown };
+  const packageJson = await readFile(path.join(scripts, '..', 'package.json'), 'utf8').catch(
+    () => '{}',
+  );
+  const { version } = parseJson(packageJson) as { readonly version?: unknown };
   const files: Record<string, string> = { 'package.json': JSON.stringify({ version }) };
   for (const name of bundles) {
     files[`dist/${name}`] = await readFile(path.join(scripts, name), 'utf8');

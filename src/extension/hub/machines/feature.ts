@@ -72,7 +72,7 @@ export function openMachines({
     own: () => own.id,
     hub,
     keys: () => keys,
-    control: () => control.offers.present,
+    control: () => control.offers.settingsForOtherMachines,
     onOrder: (order, from) => {
       orders
         .handle(order, from)

@@ -19,7 +19,7 @@ const time = z.number();
  */
 const promptSignatureSchema = z.object({
   kind: z.enum(['add', 'edit']),
-  /** Name of the hub start that accepted the prompt. */
+  /** Id of the run of the hub that accepted the prompt; each start of a hub makes a new one. */
   hub: z.string(),
   window: z.string(),
   seal: sealSchema,
@@ -49,7 +49,10 @@ const promptSchema = z.object({
   from: z.optional(z.unknown()),
   /** The condition counts only if it comes true after this time, in ms since 1970. */
   since: z.optional(time),
-  /** Result of the last examination of a fact that has no time; absent before the first. */
+  /**
+   * Whether the condition held when it was last examined, if its fact has no time; absent before
+   * the first examination.
+   */
   base: z.optional(z.boolean()),
   /** Time at which the condition came true, in ms since 1970; written before the prompt is sent. */
   metAt: z.optional(time),
@@ -106,7 +109,8 @@ export function changeQueue(
         ...newFollowUp(change, now),
         ...signed('add'),
       };
-      if (change.dueAt !== undefined) return withTimed(queue, { ...added, dueAt: change.dueAt });
+      if (change.dueAt !== undefined)
+        return withResetPrompt(queue, { ...added, dueAt: change.dueAt });
       // Adding a follow-up does not resume a queue that waits for its person.
       const releasedAt = change.when === undefined ? now : queue.releasedAt;
       return { prompts: [...queue.prompts, added], releasedAt };
@@ -154,8 +158,11 @@ export function changeQueue(
   }
 }
 
-/** Adds a prompt that waits for a limit's reset before all queued ones, replacing an earlier such prompt. */
-function withTimed(queue: PromptQueue, timed: Prompt): PromptQueue {
+/**
+ * Adds a prompt that waits for a limit's reset before all queued ones, replacing an earlier such
+ * prompt.
+ */
+function withResetPrompt(queue: PromptQueue, timed: Prompt): PromptQueue {
   const others = queue.prompts.filter((prompt) => !waitsForReset(prompt));
   const ahead = others.filter(({ state }) => state !== 'queued');
   const queued = others.filter(({ state }) => state === 'queued');
@@ -193,7 +200,7 @@ export function withResetPromptAgain(
   const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
   if (done === undefined || queue.prompts.some(waitsForReset)) return 'gone';
   const others = queue.prompts.filter((prompt) => prompt !== done);
-  return withTimed({ ...queue, prompts: others }, toQueued(done, now));
+  return withResetPrompt({ ...queue, prompts: others }, toQueued(done, now));
 }
 
 /** Clears the due time of a read prompt, because its turn ended without another limit. */

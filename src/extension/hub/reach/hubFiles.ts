@@ -73,7 +73,7 @@ export class HubFiles implements Disposable {
   }
 
   /** True if the token file has this hub's token. */
-  async nameThisHub(): Promise<boolean> {
+  async namesThisHub(): Promise<boolean> {
     return (await this.folder.readIfFile(tokenName)) === this.token;
   }
 
@@ -82,7 +82,7 @@ export class HubFiles implements Disposable {
     this.dispose();
     await this.checking;
     // Reading rejects if other users can write to the folder; then nothing in it is removed.
-    if (!(await this.nameThisHub().catch(() => false))) return false;
+    if (!(await this.namesThisHub().catch(() => false))) return false;
     for (const { name } of this.files) await this.folder.remove(name);
     return true;
   }

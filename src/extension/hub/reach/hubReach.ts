@@ -56,7 +56,7 @@ export class HubReach {
 
   /** True while the token file has this hub's token: after `open`, until another hub takes over. */
   async isOurs(): Promise<boolean> {
-    return (await this.opened?.files.nameThisHub()) ?? false;
+    return (await this.opened?.files.namesThisHub()) ?? false;
   }
 
   /**

@@ -31,7 +31,7 @@ const byPerson: MarkedBy = { isByPerson: true };
 
 type Entries = ReadonlyMap<string, MarkEntry>;
 
-type Place = Pick<LiveSession, 'sessionId' | 'projectPath'>;
+type SessionAndProject = Pick<LiveSession, 'sessionId' | 'projectPath'>;
 
 /** Marks of a session and its project. */
 type CardMarks = Pick<LiveSession, 'pinned' | 'projectPinned' | 'tags'> & {
@@ -91,7 +91,7 @@ export class Marks implements CardPart {
   }
 
   /** Returns the marks of a session and its project for the card. */
-  marksOf({ sessionId, projectPath }: Place): CardMarks {
+  marksOf({ sessionId, projectPath }: SessionAndProject): CardMarks {
     const own = this.sessionEntry(sessionId);
     const project = this.all.get(keyOf({ scope: 'project', path: projectPath }));
     const tags: CardTag[] = [...(own?.tags ?? [])];

@@ -1,4 +1,4 @@
-import type { WorktreeKeep } from '../../../shared/protocol/work/worktrees';
+import type { RemovalObstacle } from '../../../shared/protocol/work/worktrees';
 import { mountsIn } from '../../util/files/mounts';
 import { isBusy, isUnfinished } from '../ingest/unfinished';
 import { readIndex } from './indexState';
@@ -27,7 +27,7 @@ export interface Contents extends UncommittedFiles {
   readonly ignoredIdentity: string;
   readonly keeps: Readonly<
     Pick<
-      Record<WorktreeKeep, boolean>,
+      Record<RemovalObstacle, boolean>,
       'uncommitted' | 'untracked' | 'nested' | 'submodules' | 'unfinished' | 'busy'
     >
   >;

@@ -4,7 +4,7 @@ import { clientOfLock } from '../../agents/claude/names/processMarks';
 import {
   worktreeLimits,
   type Worktree,
-  type WorktreeKeep,
+  type RemovalObstacle,
 } from '../../../shared/protocol/work/worktrees';
 import { repositoryPlace, type RepositoryPlace } from '../../util/files/gitPlace';
 import type { ProcessTable } from '../ingest/processes';
@@ -103,7 +103,7 @@ async function inspect(
     busy,
     ...rest
   } = contents.keeps;
-  const keeps: Readonly<Record<WorktreeKeep, boolean>> = {
+  const keeps: Readonly<Record<RemovalObstacle, boolean>> = {
     running: runs.length > 0,
     uncommitted: hasUncommitted,
     untracked: hasUntracked,
@@ -164,8 +164,8 @@ function unknownState(top: string, keep: 'mounted' | 'unknown'): Worktree {
   };
 }
 
-function keysOf(keeps: Readonly<Record<WorktreeKeep, boolean>>): WorktreeKeep[] {
-  return Object.entries(keeps).flatMap(([keep, holds]) => (holds ? [keep as WorktreeKeep] : []));
+function keysOf(keeps: Readonly<Record<RemovalObstacle, boolean>>): RemovalObstacle[] {
+  return Object.entries(keeps).flatMap(([keep, holds]) => (holds ? [keep as RemovalObstacle] : []));
 }
 
 /** Returns device and inode of a folder. */

@@ -1,4 +1,4 @@
-import type { WorktreeKeep } from '../../../shared/protocol/work/worktrees';
+import type { RemovalObstacle } from '../../../shared/protocol/work/worktrees';
 import { message } from '../../../shared/words/l10n';
 import { Refusal } from '../serve/refusal';
 
@@ -46,7 +46,7 @@ export const worktreeRefusals = {
 } as const;
 
 /** Refusals by reason; each text says what prevents the removal and what to do about it. */
-export const keepRefusals: Readonly<Record<WorktreeKeep, Refusal>> = {
+export const keepRefusals: Readonly<Record<RemovalObstacle, Refusal>> = {
   running: refusal(
     'worktree_running',
     message(

@@ -16,7 +16,7 @@ export class OpenDialogs implements Disposable {
   }
 
   /** Lists the session in `shownSessions` until `ask` settles. */
-  async markWhile<T>(sessionId: string, ask: () => Thenable<T>): Promise<T> {
+  async listWhileOpen<T>(sessionId: string, ask: () => Thenable<T>): Promise<T> {
     this.open.push(sessionId);
     this.changes.fire();
     try {

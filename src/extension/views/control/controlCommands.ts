@@ -149,7 +149,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const buttons = isWhole ? [allow, deny] : [...viewButtons, deny];
   const showDialog = (): Thenable<string | undefined> =>
     vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
-  const answer = await parts.asked.markWhile(sessionId, () => askUntilRead(allow, showDialog));
+  const answer = await parts.asked.listWhileOpen(sessionId, () => askUntilRead(allow, showDialog));
   if (answer === undefined) return;
   if (answer === board) return parts.showAnswer(sessionId);
   if (answer === diff) return parts.diffs.show(sessionId);
@@ -202,7 +202,7 @@ async function deny(
     if (target === undefined) return;
   }
   const request = target;
-  const typed = await parts.asked.markWhile(request.sessionId, () => ask(request));
+  const typed = await parts.asked.listWhileOpen(request.sessionId, () => ask(request));
   if (typed === undefined) return;
   const { words, over } = typed;
   const decision: Decision = { kind: 'deny', ...(words !== '' && { message: words }) };

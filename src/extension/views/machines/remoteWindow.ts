@@ -23,8 +23,8 @@ export function remoteAuthority({
   command = [],
 }: MachineSetting): RemoteAuthority | undefined {
   if (ssh !== undefined) {
-    // The editor converts authorities to lower case; for other hosts the extension decodes
-    // hexadecimal JSON.
+    // The editor converts authorities to lower case. A host name with capitals or special
+    // characters is therefore passed as hexadecimal JSON, which the SSH extension decodes.
     const name = /^[a-z\d.-]+$/u.test(ssh)
       ? ssh
       : Buffer.from(JSON.stringify({ hostName: ssh })).toString('hex');

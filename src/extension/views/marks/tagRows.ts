@@ -95,7 +95,7 @@ function knownRow(tag: Tag, tagged: readonly Tagged[]): TagRow {
   };
 }
 
-/** The tags that a person set on the target itself. */
+/** The session's own tags, without those of its project. */
 export function ownTags(session: Pick<LiveSession, 'tags'>): readonly CardTag[] {
   return (session.tags ?? []).filter(({ project }) => project !== true).slice(0, maxTags);
 }

@@ -84,7 +84,7 @@ async function askAndSend(
         : undefined,
     onDidChange: (listener) => board.onDidChange(listener),
   };
-  const typed = await asked.markWhile(sessionId, () => showTextInput(question));
+  const typed = await asked.listWhileOpen(sessionId, () => showTextInput(question));
   if (typed === undefined || typed.words.trim() === '') return;
   const { words, over } = typed;
   const send = (): Promise<void> => prompter.send(sessionId, words);

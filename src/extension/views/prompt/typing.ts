@@ -17,8 +17,8 @@ const controlC = '\u0003';
 const controlS = '\u0013';
 
 /**
- * Sends a text as one bracketed paste, so that line breaks do not submit it and no character acts
- * as a key.
+ * Returns the text as one bracketed paste, so that line breaks do not submit it and no character
+ * acts as a key.
  */
 export function asPaste(text: string): string {
   // The space closes the completion list of a trailing `@name`, which would consume Enter, and

@@ -104,7 +104,7 @@ function toolPiece({ title, summary, body }: ItemOf<'tool'>, text: string, time:
       return head;
     case 'edits': {
       const changes = body.edits.map(({ before, after }) =>
-        [...signed('-', before), ...signed('+', after)].join('\n'),
+        [...prefixLines('-', before), ...prefixLines('+', after)].join('\n'),
       );
       return [head, ...changes.map((change) => asCodeBlock(change, 'diff'))].join('\n\n');
     }
@@ -124,7 +124,7 @@ function resultPiece({ outcome, summary, text }: ItemOf<'result'>): string {
   return `${signs[outcome]} ${summary}\n\n${asCodeBlock(text.text)}`;
 }
 
-function signed(sign: string, text: string): readonly string[] {
+function prefixLines(sign: string, text: string): readonly string[] {
   return text === '' ? [] : text.split('\n').map((line) => `${sign} ${line}`.trimEnd());
 }
 

@@ -50,7 +50,7 @@ export class ReviewComments implements Disposable {
         accepts: (uri) => this.shown.has(uri.toString()),
         about: (uri) => this.sessionOf(uri),
         written: (uri) => (this.shown.has(uri.toString()) ? this.drafts.in(uri.toString()) : []),
-        keep: (uri, comments) => this.drafts.put(commented(uri), comments),
+        keep: (uri, comments) => this.drafts.put(commentedDocument(uri), comments),
       }),
     );
     this.lifetime.add(
@@ -145,15 +145,15 @@ export class ReviewComments implements Disposable {
   }
 }
 
-function commented(uri: vscode.Uri) {
+function commentedDocument(uri: vscode.Uri) {
   const address = uri.scheme === reviewScheme ? reviewAddress(uri) : undefined;
   const key = uri.toString();
   const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === key);
-  const isNow = address === undefined || address.text === 'after';
+  const isAfterSide = address === undefined || address.text === 'after';
   return {
     uri: key,
     name: plainTitle(nameOf(uri, address), 500),
-    side: isNow ? ('after' as const) : ('before' as const),
+    side: isAfterSide ? ('after' as const) : ('before' as const),
     lines: document && linesOf(document.getText()),
   };
 }

@@ -65,7 +65,7 @@ export class WorktreeMenu {
     const worktree = await editor.during(t('Looking at the worktree…'), () =>
       hub.call('worktree', { sessionId }, timeout()),
     );
-    if (worktree.keeps.length > 0) return this.showKeeps(worktree);
+    if (worktree.keeps.length > 0) return this.showWhyKept(worktree);
     this.checkWindow(worktree);
     const [only, both] = [t('Remove Worktree'), t('Remove Worktree and Branch')];
     const buttons = worktree.deletable && worktree.branch !== undefined ? [only, both] : [only];
@@ -79,7 +79,7 @@ export class WorktreeMenu {
     await this.offerUndo(removedText(worktree, removed, branch, home), removed);
   }
 
-  private async showKeeps(worktree: Worktree): Promise<void> {
+  private async showWhyKept(worktree: Worktree): Promise<void> {
     const { editor, home } = this.parts;
     const open = t('Open Worktree in New Window');
     const answer = await editor.ask(keptText(worktree, home), [open]);

@@ -6,7 +6,7 @@ import {
   type MissingPart,
   type RemovedWorktree,
   type Worktree,
-  type WorktreeKeep,
+  type RemovalObstacle,
 } from '../../../shared/protocol/work/worktrees';
 import { plainLine, plainTitle } from '../../../shared/text/plainText';
 
@@ -124,7 +124,7 @@ function unreferencedLines({ unreferenced }: Worktree): readonly string[] {
   ];
 }
 
-const keepTexts: Readonly<Record<WorktreeKeep, (worktree: Worktree) => string>> = {
+const keepTexts: Readonly<Record<RemovalObstacle, (worktree: Worktree) => string>> = {
   running: ({ runs }) =>
     t('Still at work in it: {0}. End it first.', runs.map((run) => plainTitle(run, 60)).join(', ')),
   uncommitted: ({ uncommitted }) =>

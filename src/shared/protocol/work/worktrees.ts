@@ -69,7 +69,7 @@ export const worktreeSchema = z.lazyObject(() => ({
    */
   seen: z.string(),
 }));
-export type WorktreeKeep = Worktree['keeps'][number];
+export type RemovalObstacle = Worktree['keeps'][number];
 export type Worktree = z.infer<typeof worktreeSchema>;
 
 /**
@@ -103,7 +103,10 @@ export const removedWorktreeSchema = z.lazyObject(() => ({
       name: z
         .string()
         .check(z.maxLength(300), z.regex(/^(?:[^./\\\0]|\.[^./\\\0]|\.\.[^/\\\0])[^/\\\0]*$/)),
-      /** False if the deleted branch had a reflog that is not stored as a file. */
+      /**
+       * False if the reflog of the deleted branch could not be saved, because git keeps it in a
+       * reftable and not in a file.
+       */
       isSaved: z.boolean(),
     }),
   ),

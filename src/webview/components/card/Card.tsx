@@ -10,7 +10,7 @@ import { CardFrame } from './CardFrame';
 import { EndNotes } from './EndNotes';
 import { CardFacts } from './facts/CardFacts';
 import { CardTime } from './facts/CardTime';
-import { ThenFact } from './facts/ThenFact';
+import { FollowUpFact } from './facts/FollowUpFact';
 import { useIsShownBeside } from './openCard';
 import { useFollowedCard } from './useFollowedCard';
 
@@ -57,12 +57,12 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
       }}
     >
       <CardDoing id={`${id}state`} doing={doing} isPiece={isTold} />
-      <ThenFact session={session} isLine />
+      <FollowUpFact session={session} isLine />
       <div className="quiet-line across gap-8 shrinks clips one-line">
         <EndNotes session={session} />
         <Badges session={session} links={isShownBeside ? 'none' : 'editor'} />
         <CardFacts session={session} />
-        <ThenFact session={session} />
+        <FollowUpFact session={session} />
         <CardTime session={session} saysAgo={false} />
       </div>
       {here !== undefined && (

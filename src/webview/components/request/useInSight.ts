@@ -26,7 +26,7 @@ export function useInSight(sessionId: string, call: string): InSight {
     observer.observe(element);
     const followed = new Sight(element, () => setChanges((count) => count + 1));
     sight.current = followed;
-    decisions.follow(call, followed, 'pane');
+    decisions.setSight(call, followed, 'pane');
     const onFocus = () => decisions.focus(sessionId);
     const onBlur = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node) || !card.contains(relatedTarget))
@@ -44,7 +44,7 @@ export function useInSight(sessionId: string, call: string): InSight {
       sight.current = undefined;
       card.removeEventListener('focusin', onFocus);
       card.removeEventListener('focusout', onBlur);
-      decisions.unfollow(call, followed, 'pane');
+      decisions.removeSight(call, followed, 'pane');
     };
   }, [decisions, sessionId, call]);
   const lacks = (name: string) =>

@@ -20,16 +20,16 @@ const maxStretchLines = 200;
 /** Number of lines of a long change or an unfolded part that are shown at once. */
 export const linesAtOnce = 1_000;
 
-/** Splits the lines of a complete file. */
+/** Splits a diff that contains every line of the file into stretches. */
 export function stretchesOf(lines: readonly DiffLine[]): readonly LineStretch[] {
   const near = nearChange(lines);
   const found: LineStretch[] = [];
   let start = 0;
   while (start < lines.length) {
     const isNear = near[start] === true;
-    const most = Math.min(lines.length, isNear ? start + maxStretchLines : lines.length);
+    const maxEnd = Math.min(lines.length, isNear ? start + maxStretchLines : lines.length);
     let end = start + 1;
-    while (end < most && near[end] === near[start]) end += 1;
+    while (end < maxEnd && near[end] === near[start]) end += 1;
     found.push({ start, lines: lines.slice(start, end), isFolded: !isNear });
     start = end;
   }

@@ -172,7 +172,7 @@ describe('A hostile machine', function () {
       `greet(); hello({ as: 'desk' }); board(session); beat();`,
     );
     await shown(1);
-    await turns.give('two');
+    await turns.letContinue('two');
     await have('connected', 'same', 'same');
     const [only] = await shown(1);
     assert.notEqual(only?.title, 'forged');
@@ -220,7 +220,7 @@ describe('A hostile machine', function () {
       `onceThere('${turns.file('two')}', () => { ${withHub('two', 'another')} });`,
     );
     await shown(1);
-    await turns.give('two');
+    await turns.letContinue('two');
     await have('connected', 'same', 'same');
     await shown(1);
   });
@@ -232,12 +232,12 @@ describe('A hostile machine', function () {
       `onceThere('${turns.file('two')}', () => { greet(); hello(); board({ ...session, title: 'forged' }); beat(); });`,
     );
     await shown(1);
-    await turns.give('end');
+    await turns.letContinue('end');
     await until(
       () => machines?.cards[0]?.fault,
       (fault) => assert.equal(fault, 'ended'),
     );
-    await turns.give('two');
+    await turns.letContinue('two');
     await have('ended', 'same');
     const [only] = await shown(1);
     assert.equal(only?.machine?.name, 'machine 0');

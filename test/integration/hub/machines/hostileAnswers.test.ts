@@ -87,7 +87,7 @@ describe('What a machine answers', function () {
     const [found] = page.sessions;
     assert.equal(found?.sessionId, `${playedId}/mffffffffffffffff/victim`);
     assert.equal(found.transcriptPath, '');
-    const events = await texts();
+    const events = await searchEvents();
     const [hit] = events.flatMap((event) => (event.type === 'hit' ? [event.data.session] : []));
     assert.equal(hit?.sessionId, `${playedId}/mffffffffffffffff/victim`);
     assert.equal(hit.transcriptPath, '');
@@ -129,7 +129,7 @@ describe('What a machine answers', function () {
         }, 20);
       },
     }`);
-    const events = await texts();
+    const events = await searchEvents();
     assert.equal(events.filter(({ type }) => type === 'hit').length, 50);
     assert.deepEqual(events.at(-1), { type: 'end', data: { more: true } });
   });
@@ -145,7 +145,7 @@ describe('What a machine answers', function () {
       own: { ...own, searchTexts: broken },
       machines: { all: [machine], get: () => machine, homeOf: ({ key }) => key },
     });
-    assert.deepEqual(await texts(handlers), []);
+    assert.deepEqual(await searchEvents(handlers), []);
   });
 
   it('leaves the day and the history of the others whole, whatever its clock and its sums are', async () => {
@@ -155,11 +155,14 @@ describe('What a machine answers', function () {
       history: ({ id }) => say({ type: 'answer', id, value: { sessions: [], total: Number.MAX_SAFE_INTEGER, complete: true } }),
     }; setInterval(() => say({ type: 'pong', at: Date.now() - 1, now: 1e300 }), 100)`);
     await waitFixedTime(500);
-    const long = { ...own, day: () => ({ ...noDay, blockedMs: 1, runningMs: 1 }) };
-    const some = { ...long, history: () => ({ sessions: [], total: 1, complete: true }) };
+    const withDay = { ...own, day: () => ({ ...noDay, blockedMs: 1, runningMs: 1 }) };
+    const withDayAndHistory = {
+      ...withDay,
+      history: () => ({ sessions: [], total: 1, complete: true }),
+    };
     const both = joinedCalls({
       board: { shownFor: () => undefined },
-      own: some,
+      own: withDayAndHistory,
       machines: { all: [machine, machine], get: () => machine, homeOf: ({ key }) => key },
     });
     const report = dayReportSchema.parse(JSON.parse(JSON.stringify(await both.day({}, undefined))));
@@ -179,7 +182,7 @@ describe('What a machine answers', function () {
     assert.deepEqual((page as HistoryPage).missing, ['there']);
   });
 
-  async function texts(handlers = handlersOf()): Promise<readonly TextEvent[]> {
+  async function searchEvents(handlers = handlersOf()): Promise<readonly TextEvent[]> {
     const startEvents = (await handlers.searchTexts(
       { query: 'cart', limit: 50 },
       undefined,

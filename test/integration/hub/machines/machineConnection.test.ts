@@ -92,9 +92,9 @@ describe('The time for which a machine is read', () => {
 
   it('tells a flood once its share was used up for 15 seconds', () => {
     read(4, 15_000);
-    assert.equal(share.isFlooded, false);
+    assert.equal(share.isFlooding, false);
     read(4, 5_000);
-    assert.equal(share.isFlooded, true);
+    assert.equal(share.isFlooding, true);
   });
 
   it('tells no flood of a machine that rests between much', () => {
@@ -103,6 +103,6 @@ describe('The time for which a machine is read', () => {
       now += 10_000;
       assert.equal(share.spend(0), 0);
     }
-    assert.equal(share.isFlooded, false);
+    assert.equal(share.isFlooding, false);
   });
 });

@@ -23,7 +23,7 @@ import { Mounts } from '../../../support/mounted';
 import { needs } from '../../../support/skip';
 import { makeNamedPipe } from '../../../support/namedPipe';
 
-const back = { missing: [] };
+const nothingMissing = { missing: [] };
 
 describe('A removed worktree', function () {
   this.timeout(120_000);
@@ -70,7 +70,7 @@ describe('A removed worktree', function () {
     collect();
     assert.ok(has(commit));
     assert.match(refs(), new RegExp(commit));
-    assert.deepEqual(await at.one.undo(gone), back);
+    assert.deepEqual(await at.one.undo(gone), nothingMissing);
     assert.equal(commitOf(at.linked.tree, 'HEAD@{1}'), commit);
     assert.equal(commitOf(at.linked.tree, 'worktree-tidy-up@{1}'), commit);
     assert.equal(commitOf(at.linked.tree, 'ORIG_HEAD'), commit);
@@ -143,7 +143,7 @@ describe('A removed worktree', function () {
     const gone = await at.one.removed(true);
     collect();
     assert.deepEqual([has(fetched), has(blob)], [true, true]);
-    assert.deepEqual(await at.one.undo(gone), back);
+    assert.deepEqual(await at.one.undo(gone), nothingMissing);
     assert.equal(commitOf(at.linked.tree, 'FETCH_HEAD'), fetched);
     assert.equal(commitOf(at.linked.tree, 'refs/worktree/note'), blob);
     assert.equal(at.linked.tree.git('config', 'user.nickname'), 'tidy\n');
@@ -157,7 +157,7 @@ describe('A removed worktree', function () {
     const gone = await at.one.removed();
     collect();
     assert.ok(has(commit));
-    assert.deepEqual(await at.one.undo(gone), back);
+    assert.deepEqual(await at.one.undo(gone), nothingMissing);
     assert.equal(at.linked.tree.git('reflog'), log);
     assert.equal(at.linked.tree.git('ls-files', '-v', 'a.txt'), 'h a.txt\n');
     assert.equal(at.linked.tree.git('branch', '--show-current'), '');
@@ -174,7 +174,7 @@ describe('A removed worktree', function () {
     const gone = await at.one.removed(true);
     assert.ok(gone.branchDeleted);
     assert.ok(!at.linked.main.git('config', '--local', '--list').includes('--no-ff'));
-    assert.deepEqual(await at.one.undo(gone), back);
+    assert.deepEqual(await at.one.undo(gone), nothingMissing);
     const lines = (list: string): readonly string[] => list.split('\n').toSorted();
     assert.deepEqual(lines(at.linked.main.git('config', '--local', '--list')), lines(config));
     assert.equal(at.linked.main.git('reflog', 'feature/1.0'), log);
@@ -188,7 +188,7 @@ describe('A removed worktree', function () {
     makeNamedPipe(at.linked.tree.file('node_modules', 'pipe'));
     const gone = await at.one.removed();
     assert.ok(!existsSync(at.linked.tree.root));
-    assert.deepEqual(await at.one.undo(gone), back);
+    assert.deepEqual(await at.one.undo(gone), nothingMissing);
     assert.deepEqual([text('.env'), text('node_modules/left/index.js')], ['SECRET=1', 'left']);
     assert.ok(statSync(at.linked.tree.file('node_modules', 'pipe')).isFIFO());
     assert.equal(at.linked.tree.git('status', '--porcelain'), '');
@@ -265,7 +265,7 @@ describe('A removed worktree', function () {
     tree.write('.env', 'SECRET=1');
     const gone = await at.one.removed(true);
     assert.match(readdirSync(disk).join(' '), /^\.tidy-up\.removed-[0-9TZ]{16}-[0-9a-f]{8}$/);
-    assert.deepEqual(await at.one.undo(gone), back);
+    assert.deepEqual(await at.one.undo(gone), nothingMissing);
     assert.deepEqual([text('.env'), tree.git('status', '--porcelain')], ['SECRET=1', '']);
     await at.one.removed();
     const git = new WorktreeGit({ program: 'git', at: at.linked.main.root, log: at.one.log });
@@ -281,7 +281,7 @@ describe('A removed worktree', function () {
   it('comes back where its link to the repository is relative', async () => {
     writeFileSync(at.linked.tree.file('.git'), 'gitdir: ../../../.git/worktrees/tidy-up\n');
     const gone = await at.one.removed(true);
-    assert.deepEqual(await at.one.undo(gone), back);
+    assert.deepEqual(await at.one.undo(gone), nothingMissing);
     assert.equal(at.linked.tree.git('status', '--porcelain'), '');
   });
 
@@ -289,14 +289,14 @@ describe('A removed worktree', function () {
     const gone = await at.one.removed();
     const other = at.linked.main.file('.claude', 'other', 'tidy-up');
     at.linked.main.git('worktree', 'add', '-q', '--detach', other);
-    assert.deepEqual(await at.one.undo(gone), back);
+    assert.deepEqual(await at.one.undo(gone), nothingMissing);
     assert.equal(at.linked.tree.git('branch', '--show-current'), 'worktree-tidy-up\n');
     assert.equal(at.linked.main.at(other).git('branch', '--show-current'), '');
     assert.equal(at.linked.main.git('worktree', 'list').trim().split('\n').length, 3);
   });
 
   it('comes back at its branch as that is by then, with the files that git ignores', async () => {
-    // In a copied folder the file times in the index are outdated.
+    // The fixture is a copy of a folder, so the file times in its index are outdated.
     at.linked.tree.git('update-index', '--refresh');
     at.linked.tree.write('.env', 'SECRET=1');
     const gone = await at.one.removed();
@@ -304,7 +304,7 @@ describe('A removed worktree', function () {
     assert.equal(slugOf(await at.one.undo(gone)), 'branch_used');
     at.linked.main.commit('a.txt', 'two');
     at.linked.main.git('switch', '-q', 'main');
-    assert.deepEqual(await at.one.undo(gone), back);
+    assert.deepEqual(await at.one.undo(gone), nothingMissing);
     assert.deepEqual([text('a.txt'), text('.env')], ['two', 'SECRET=1']);
     assert.equal(at.linked.tree.git('status', '--porcelain'), '');
   });

@@ -6,13 +6,13 @@ describe('The sessions that a dialog asks about', () => {
     const asked = new OpenDialogs();
     const emitted: (readonly string[])[] = [];
     asked.onDidChangeShown(() => emitted.push(asked.shownSessions));
-    const refused = asked.markWhile('one', () =>
-      asked.markWhile('two', () =>
-        asked.markWhile('one', () => Promise.reject(new Error('Closed'))),
+    const refused = asked.listWhileOpen('one', () =>
+      asked.listWhileOpen('two', () =>
+        asked.listWhileOpen('one', () => Promise.reject(new Error('Closed'))),
       ),
     );
     await assert.rejects(refused, /Closed/);
-    assert.equal(await asked.markWhile('three', () => Promise.resolve('Allow')), 'Allow');
+    assert.equal(await asked.listWhileOpen('three', () => Promise.resolve('Allow')), 'Allow');
     const both = ['one', 'two'];
     assert.deepEqual(emitted, [['one'], both, both, both, ['one'], [], ['three'], []]);
   });

@@ -83,7 +83,7 @@ describe('Drafts', () => {
     ]) {
       const { drafts } = opened();
       drafts.store(key, words('use it'));
-      drafts.send('a', requestContentHash(request), 'c', true);
+      drafts.markSent('a', requestContentHash(request), 'c', true);
       drafts.handleMessage(update([{ ...asks, pendingRequest: answered('answered') }]));
       assert.deepEqual(drafts.get(key), { ...words('use it'), sent: 'c' });
       drafts.handleMessage(failing);
@@ -96,7 +96,7 @@ describe('Drafts', () => {
   it('keep a message that is half typed when something else is decided', () => {
     const { drafts } = opened();
     drafts.store(key, words('use it'));
-    drafts.send('a', requestContentHash(request), 'c', false);
+    drafts.markSent('a', requestContentHash(request), 'c', false);
     drafts.handleMessage(update([{ ...asks, pendingRequest: answered('answered') }]));
     drafts.handleMessage(update([over]));
     assert.deepEqual(drafts.get(key), { ...words('use it'), by: 'window' });
@@ -105,7 +105,7 @@ describe('Drafts', () => {
   it('that were sent are not written again where the same is asked anew', () => {
     const { drafts } = opened();
     drafts.store(key, words('use it'));
-    drafts.send('a', requestContentHash(request), 'c', true);
+    drafts.markSent('a', requestContentHash(request), 'c', true);
     drafts.handleMessage(update([over]));
     const call = { id: 'later', fate: 'open', answerable: true } as const;
     drafts.handleMessage(update([{ ...asks, pendingRequest: { ...request, call } }]));
@@ -124,7 +124,7 @@ describe('Drafts', () => {
     const { drafts, told } = opened();
     drafts.store(key, words('use'));
     drafts.store(key, words('use it'));
-    drafts.send('a', requestContentHash(request), 'c', true);
+    drafts.markSent('a', requestContentHash(request), 'c', true);
     drafts.store('filter', { text: 'x' });
     drafts.drop(key);
     const changes = told.flatMap((one) => (one.type === 'draft' ? [one.draft] : []));

@@ -20,30 +20,30 @@ export function agentMessages(text: string): readonly EntryPart[] {
     const closing = `</${kind}-message>`;
     const end = text.indexOf(closing, at + opened.length);
     if (end < 0) return messages;
-    messages.push(messageBody(sender, text.slice(at + opened.length, end).trim()));
+    messages.push(partOfMessage(sender, text.slice(at + opened.length, end).trim()));
     at = end + closing.length;
   }
 }
 
 /**
- * Converts a message. One of the client itself has JSON in its first line; one of the lead is its
- * teammate's prompt.
+ * Converts a message to a part of an entry. A message of the client itself starts with a line of
+ * JSON; a message of a team's lead is shown as the prompt of its teammate.
  */
-function messageBody(sender: string, message: string): EntryPart {
+function partOfMessage(sender: string, message: string): EntryPart {
   const [line = ''] = message.split('\n', 1);
   const fields = line.startsWith('{') ? fieldsOf(jsonIn(line)) : {};
   if (sender === 'team-lead' && fields['type'] === undefined)
     return { kind: 'prompt', text: message, queued: false };
   const name = sender === '' ? t('another agent') : sender;
-  const body = (summary: string, result: string): EntryPart => {
+  const notification = (summary: string, result: string): EntryPart => {
     return { kind: 'notification', summary, status: '', result };
   };
   switch (fields['type']) {
     case 'idle_notification':
-      return body(t('Teammate {0} finished', name), textOf(fields['result']));
+      return notification(t('Teammate {0} finished', name), textOf(fields['result']));
     case 'shutdown_request':
-      return body(t('{0} asks to shut down', name), textOf(fields['reason']));
+      return notification(t('{0} asks to shut down', name), textOf(fields['reason']));
     default:
-      return body(t('Message from {0}', name), message);
+      return notification(t('Message from {0}', name), message);
   }
 }

@@ -5,19 +5,25 @@ import type { RunnerJob } from '../../../../shared/protocol/runner';
 import { clientFolderName } from '../../../../shared/agents/claude/places';
 import { configHomeVariables } from '../home/configHome';
 
-/** Environment variables that a session must not inherit from a different session or from the editor. */
+/**
+ * Environment variables that a session must not inherit from a different session or from the
+ * editor.
+ */
 const excludedVariables =
   /^(?:VSCODE_|ELECTRON_|CLAUDECODE$|CLAUDE_PID$|CLAUDE_CODE_(?:SESSION_|ENTRYPOINT$|SSE_PORT$))/u;
 
-/** Arguments for one JSON object per line in both directions, and for permission questions on that stream. */
-const stream =
+/**
+ * Arguments for one JSON object per line in both directions, and for permission questions on that
+ * stream.
+ */
+const streamArguments =
   '-p --input-format stream-json --output-format stream-json --verbose --permission-prompt-tool stdio'.split(
     ' ',
   );
 
 function argumentsOf({ sessionId, mode, resume, worktree }: RunnerJob): readonly string[] {
   return [
-    ...stream,
+    ...streamArguments,
     resume ? '--resume' : '--session-id',
     sessionId,
     ...(mode === undefined ? [] : ['--permission-mode', mode]),

@@ -62,7 +62,7 @@ function parseTime(said: string, at: number): number | undefined {
   const monthIndex = month === undefined ? undefined : months.indexOf(month.toLowerCase());
   if (hours === undefined || Number(minute) > 59 || monthIndex === -1) return undefined;
   const localTime = new Date(at + offset(at));
-  const on = (years: number, ofMonth: number, ofDay: number): number => {
+  const momentOn = (years: number, ofMonth: number, ofDay: number): number => {
     const wallTime = Date.UTC(years, ofMonth, ofDay, hours, Number(minute), 59, 999);
     // When clocks change, an hour occurs twice or not at all; the later of the two guesses is never
     // too early.
@@ -74,15 +74,17 @@ function parseTime(said: string, at: number): number | undefined {
   if (monthIndex !== undefined) {
     const ofYear = (years: number): number | undefined =>
       new Date(Date.UTC(years, monthIndex, Number(day))).getUTCMonth() === monthIndex
-        ? on(years, monthIndex, Number(day))
+        ? momentOn(years, monthIndex, Number(day))
         : undefined;
     if (year !== undefined) return ofYear(Number(year));
     const named = ofYear(thisYear);
     // A date without a year that is long past is in the next year.
     return named !== undefined && named < at - 180 * dayMs ? ofYear(thisYear + 1) : named;
   }
-  const today = on(thisYear, localTime.getUTCMonth(), localTime.getUTCDate());
-  return today >= at ? today : on(thisYear, localTime.getUTCMonth(), localTime.getUTCDate() + 1);
+  const today = momentOn(thisYear, localTime.getUTCMonth(), localTime.getUTCDate());
+  return today >= at
+    ? today
+    : momentOn(thisYear, localTime.getUTCMonth(), localTime.getUTCDate() + 1);
 }
 
 function hourOf(hour: number, amOrPm: string | undefined): number | undefined {

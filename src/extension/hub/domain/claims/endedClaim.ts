@@ -40,7 +40,7 @@ export function endedClaim(
     });
   }
   if (process !== undefined) return undefined;
-  const gone = lastGone(facts);
+  const gone = lastProcessEnd(facts);
   const hookAt = main?.at;
   if (gone !== undefined) {
     if (hookAt !== undefined && hookAt > gone.at + restartMarginMs) return undefined;
@@ -71,10 +71,10 @@ export function endedClaim(
 export function runsWithoutProcess(facts: SessionFacts, now: number): boolean {
   if (currentProcess(facts) !== undefined || facts.hook?.main?.kind === 'ended') return false;
   if (!writesRegistry(facts.transcript?.version)) return false;
-  return isContinuedSince(lastGone(facts)?.at ?? facts.foundAt ?? now, facts, now);
+  return isContinuedSince(lastProcessEnd(facts)?.at ?? facts.foundAt ?? now, facts, now);
 }
 
-function lastGone({ processes }: SessionFacts): ProcessFacts['gone'] {
+function lastProcessEnd({ processes }: SessionFacts): ProcessFacts['gone'] {
   const gone = processes.flatMap((one) => one.gone ?? []);
   return gone.toSorted((a, b) => a.at - b.at).at(-1);
 }
@@ -140,7 +140,10 @@ function endedFrom(facts: SessionFacts): EndedFrom {
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
 }
 
-/** Teammates in panes end up to this long, in ms, before the end of their lead is reported. */
+/**
+ * When a team's lead exits, its teammates in terminal panes of their own exit as well; their ends
+ * may be reported this long, in ms, before the lead's.
+ */
 const teamEndMs = 5_000;
 
 /** True if the exit of a lead, at `at`, also ended teammates that were still working. */

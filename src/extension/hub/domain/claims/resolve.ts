@@ -57,8 +57,9 @@ export function resolve(claims: Claims): Resolution {
   const { facts, now } = claims;
   const blocked = blockedClaim(facts, decided.claim);
   const sleeping = sleepingClaim(facts, decided.claim, now);
-  // If the session continues on its own, a blocked call matters only if it is in the last turn:
-  // later runs did without it. Any other session stays blocked until a person's next prompt.
+  // A sleeping session wakes without a person: a call that was blocked before its last turn no
+  // longer matters, because later turns went on without it. Any other session stays blocked until a
+  // person's next prompt.
   const isBlockOutdated = sleeping !== undefined && !isLastTurnBlocked(facts);
   if (blocked !== undefined && !isBlockOutdated) return resolutionOf(blocked, decided.recheckAt);
   if (sleeping !== undefined) return resolutionOf(sleeping, decided.recheckAt);

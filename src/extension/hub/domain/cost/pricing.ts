@@ -33,9 +33,9 @@ interface Price {
 
 /**
  * Calculates the cost of one message. A model of an unknown family, such as those of routers and
- * local servers, has no known cost. The user's own price applies unchanged, except for a long
- * context that the user prices separately. The result is written to `into`, which callers reuse to
- * avoid one allocation per message.
+ * local servers, has no known cost. The user's own price is not multiplied by any factor; for a
+ * long context, the user's separate price applies if there is one. The result is written to `into`,
+ * which callers reuse to avoid one allocation per message.
  */
 export function priceMessage(
   model: string,

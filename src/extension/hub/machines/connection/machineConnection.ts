@@ -207,7 +207,7 @@ export class MachineConnection implements Disposable {
       if (this.hasEnded) return;
     }
     const restMs = share.spend(share.clock() - from);
-    if (share.isFlooded) {
+    if (share.isFlooding) {
       return this.end({ fault: 'protocol', detail: 'It sends more than any board has.' });
     }
     if (this.unreadLines.length > 0 || restMs > 0) {

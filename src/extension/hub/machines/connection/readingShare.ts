@@ -16,7 +16,7 @@ const defaultFloodMs = 15_000;
  */
 export class ReadingShare {
   private leftMs = burstMs;
-  private at: number;
+  private countedAt: number;
   /** When the share was used up; undefined once enough of it is available again. */
   private spentSince: number | undefined;
 
@@ -25,14 +25,14 @@ export class ReadingShare {
     readonly clock: () => number = () => performance.now(),
     private readonly floodMs = defaultFloodMs,
   ) {
-    this.at = this.clock();
+    this.countedAt = this.clock();
   }
 
   /** Counts time spent on reading, in ms. Returns the pause that must follow, in ms. */
   spend(ms: number): number {
     const now = this.clock();
-    this.leftMs = Math.min(burstMs, this.leftMs + (now - this.at) * share) - ms;
-    this.at = now;
+    this.leftMs = Math.min(burstMs, this.leftMs + (now - this.countedAt) * share) - ms;
+    this.countedAt = now;
     if (this.leftMs > burstMs / 2) this.spentSince = undefined;
     if (this.leftMs >= 0) return 0;
     this.spentSince ??= now;
@@ -40,7 +40,7 @@ export class ReadingShare {
   }
 
   /** True for a machine that floods the desk. */
-  get isFlooded(): boolean {
+  get isFlooding(): boolean {
     return this.spentSince !== undefined && this.clock() - this.spentSince > this.floodMs;
   }
 }

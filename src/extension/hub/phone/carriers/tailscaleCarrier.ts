@@ -40,11 +40,11 @@ export class TailscaleCarrier implements Carrier {
   ) {}
 
   async open(attempt: Attempt): Promise<RunningCarrier> {
-    const silent = (): CarrierFault => new CarrierFault('programSilent');
-    const file = await attempt.step('program', silent, () =>
+    const silentFault = (): CarrierFault => new CarrierFault('programSilent');
+    const file = await attempt.step('program', silentFault, () =>
       installedProgram('tailscale', this.reach, tailscaleDownload, [macApp]),
     );
-    const { name, held } = await attempt.step('status', silent, (signal) =>
+    const { name, held } = await attempt.step('status', silentFault, (signal) =>
       this.status(file, attempt, signal),
     );
     const free = this.candidates(attempt.before).filter((port) => !held.has(port));
@@ -52,7 +52,7 @@ export class TailscaleCarrier implements Carrier {
       const args = [this.subcommand, '--yes', `--https=${port}`, attempt.target];
       const program = new Tethered(file, args, this.reach);
       try {
-        const result = await attempt.step('opening', silent, (signal) =>
+        const result = await attempt.step('opening', silentFault, (signal) =>
           waitUntilOpen(program, signal),
         );
         if (result === 'open') return runningCarrier(program, `https://${name}:${port}/`);

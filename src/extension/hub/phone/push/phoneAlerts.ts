@@ -11,7 +11,7 @@ const maxIncidentAgeMs = 15 * 60_000;
 
 /** A notification on phones that one or more sessions need the person. */
 export interface Alert {
-  /** Tag of the notification; a follow-up with the same tag replaces it. */
+  /** Tag of the notification; a later notification with the same tag replaces it. */
   readonly tag: string;
   readonly sessions: readonly LiveSession[];
 }
@@ -103,8 +103,8 @@ export class PhoneAlerts implements NotificationKind<Incident> {
   private dueAt(incident: Incident, now: number): number {
     const found = this.foundAt.get(incident) ?? now;
     const at = Math.max(incident.dueAt, found + this.parts.delayMs(), this.startedAt + readingMs);
-    const isAt = this.parts.isPersonAtCard(incident.sessionId);
-    return isAt ? Math.max(at, found + atCardMs) : at;
+    const isPersonAtCard = this.parts.isPersonAtCard(incident.sessionId);
+    return isPersonAtCard ? Math.max(at, found + atCardMs) : at;
   }
 
   call(all: readonly Incident[], now: number): void {

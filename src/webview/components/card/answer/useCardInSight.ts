@@ -98,7 +98,7 @@ export function useCardInSight(
     });
     observer.observe(card);
     const sight = new Sight(card, () => undefined);
-    decisions.follow(call, sight, 'card');
+    decisions.setSight(call, sight, 'card');
     const still = new Standstill(card, board, update);
     standstill.current = still;
     return () => {
@@ -106,7 +106,7 @@ export function useCardInSight(
       sight.dispose();
       still.dispose();
       standstill.current = undefined;
-      decisions.unfollow(call, sight, 'card');
+      decisions.removeSight(call, sight, 'card');
     };
   }, [inCard, decisions, sessionId, call]);
   return () => standstill.current?.check();

@@ -16,8 +16,9 @@ export function WorktreeOffer({ session }: { readonly session: LiveSession }) {
   const page = usePage();
   const { answers } = page.board;
   const hasEditor = useHasEditor();
-  const isOver = hasEditor && session.agentState.group === 'delivered' && offersRemoval(session);
-  const name = isOver ? session.repository?.worktree : undefined;
+  const mayBeOffered =
+    hasEditor && session.agentState.group === 'delivered' && offersRemoval(session);
+  const name = mayBeOffered ? session.repository?.worktree : undefined;
   const { sessionId } = session;
   useEffect(() => {
     if (name !== undefined) answers.wantWorktree(sessionId);

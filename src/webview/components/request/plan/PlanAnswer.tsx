@@ -31,12 +31,12 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
     [request.toolName, request.toolInput],
   );
   const written = notes.filter(({ words }) => words.trim() !== '');
-  const whole = (remark: string): string => {
+  const wholeMessage = (remark: string): string => {
     const comments = written.map(({ words, ...lines }) => ({ ...lines, texts: [words] }));
     const plan = text ?? '';
     return planMessage({ plan, text: plan, comments, remark }) ?? '';
   };
-  const unseen = notYet(requestPieces);
+  const notYetReason = notYet(requestPieces);
   const approve = (acceptEdits: boolean) => () =>
     void decideOn(page, session, { kind: 'approve', acceptEdits }, 'pointer');
   return (
@@ -49,13 +49,13 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
       {written.length > 0 && <NotesCount draft={message.key} count={written.length} />}
       <AnswerButtons
         name={t('Answer the plan')}
-        unread={unseen === undefined ? undefined : t('Approve')}
+        unread={notYetReason === undefined ? undefined : t('Approve')}
       >
         <Button
           name={t('Approve')}
           action="answer"
           primary
-          notYet={unseen}
+          notYet={notYetReason}
           onClick={approve(false)}
         />
         <Button
@@ -74,8 +74,8 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
             <Button
               name={t('Approve with Automatic Edits')}
               action="approveEdits"
-              title={unseen ?? t('The session then edits files without asking')}
-              notYet={unseen}
+              title={notYetReason ?? t('The session then edits files without asking')}
+              notYet={notYetReason}
               onClick={approve(true)}
             />
           </>
@@ -88,7 +88,7 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
           message={message}
           label={t('What the plan should do instead')}
           send={t('Request Changes')}
-          whole={whole}
+          whole={wholeMessage}
         />
       )}
     </>

@@ -7,7 +7,7 @@ import type { PrivateFolder } from '../util/files/privateFolder';
  * different token there stops within a second. Only a process that can write to our folder can do
  * this; knowing the token is not enough, since the folder may be mounted read-only elsewhere.
  */
-export async function stopUntrustingHub(ours: PrivateFolder): Promise<void> {
+export async function endHubWithoutTrust(ours: PrivateFolder): Promise<void> {
   const { folder } = await findHubLocation(ours);
   await folder.write('token', randomBytes(32).toString('hex'));
 }

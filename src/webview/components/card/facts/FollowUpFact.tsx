@@ -11,8 +11,11 @@ interface Props {
   readonly isLine?: boolean;
 }
 
-/** The first follow-up of a session in another session's queue, and the number of the others. */
-export function ThenFact(props: Props) {
+/**
+ * The first follow-up that another session's queue holds until this session is done, and the number
+ * of further ones.
+ */
+export function FollowUpFact(props: Props) {
   return props.session.followUps === undefined ? null : <Line {...props} />;
 }
 
