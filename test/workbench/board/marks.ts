@@ -50,10 +50,16 @@ export async function markList({ workbench }: EditorFixture): Promise<void> {
   await list.row('Tag in Purple').click();
   await page.locator('.tag[data-tag="purple"]').waitFor();
 
-  await workbench.runCommand('Mission Control: Rename Session…');
-  await list.row('Sort the list').click();
-  await workbench.page.getByText('A name of your own').waitFor();
-  await list.type('x'.repeat(81));
+  // The board may get the focus a moment later, which closes the list or the box for the name.
+  await until(
+    async () => {
+      await workbench.runCommand('Mission Control: Rename Session…');
+      await list.row('Sort the list').click({ timeout: 5_000 });
+      await workbench.page.getByText('A name of your own').waitFor({ timeout: 5_000 });
+      await list.input.fill('x'.repeat(81), { timeout: 5_000 });
+    },
+    () => undefined,
+  );
   await workbench.page.getByText('A name has at most 80 characters.').waitFor();
   await list.type('My own list');
   await list.input.press('Enter');
@@ -61,7 +67,6 @@ export async function markList({ workbench }: EditorFixture): Promise<void> {
   await named().waitFor();
   const isPinned = page.locator('.card', { has: page.locator('.pin-mark') });
   for (const state of ['detached', 'visible'] as const) {
-    // The board may get the focus a moment later, which closes the list.
     await until(
       async () => {
         await workbench.runCommand('Mission Control: Pin or Unpin Session');
