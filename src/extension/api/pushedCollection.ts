@@ -16,7 +16,7 @@ export interface CollectionKeeper {
   changed(bytes: number): void;
   ended(): void;
   /** Reports a message for the extension's author; repetitions are ignored. */
-  note(json: string): void;
+  note(text: string): void;
 }
 
 interface StoredLabel {

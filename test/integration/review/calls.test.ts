@@ -80,7 +80,7 @@ describe('The calls of a review', function () {
       assert.match(text, /Resume this one first/u);
     }
     const mark = `${routes.sessions}/5e551011-0000-4000-8000-999999999999/reviewed`;
-    assert.equal((await scene.hub.post(mark, { waitUntilReviewedIs: true })).status, 404);
+    assert.equal((await scene.hub.post(mark, { reviewed: true })).status, 404);
   });
 
   it('name other sessions that changed the same file since, and nobody else', async () => {
