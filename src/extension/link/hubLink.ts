@@ -287,6 +287,7 @@ export class HubLink implements Disposable {
       if (this.hosted === hosted) this.hosted = undefined;
     });
     const start = await hosted.started;
+    if (start.kind !== 'listening') await hosted.close(); // Until it ends, it counts as hosted.
     if (outlives && start.kind !== 'occupied') this.failures = failuresAfter(start, this.failures);
     if (epoch !== this.epoch) return;
     if (start.kind === 'occupied') this.unbindable.add(port);
@@ -354,7 +355,6 @@ export class HubLink implements Disposable {
     this.options.log.info(`This window ${role} at ${hub.url}`);
   }
 
-  /** Logs a repeated crash message only once. */
   private logCrashOnce(crash: string): void {
     if (this.loggedCrashes.has(crash)) return;
     this.loggedCrashes.add(crash);
