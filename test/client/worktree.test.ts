@@ -25,6 +25,7 @@ describe('A session that the real client starts in a worktree', function () {
     stage = await ClientStage.open();
     stage.script('hello', say('Hello.'));
     hub = await stage.hub();
+    await hub.live();
     await hub.offerControl();
   });
   after(() => stage?.close());
