@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { scaledTimeout } from './patience';
+import { scaledTimeout } from './scaledTimeout';
 
 /** Pause between the first reads, in ms. */
 const firstPauseMs = 30;

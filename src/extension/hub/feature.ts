@@ -1,7 +1,7 @@
 import type { CallName } from '../../shared/protocol/calls';
 import type { BoardPart } from './domain/card/cardPart';
 import type { Handlers } from './serve/callRouter';
-import type { StreamListener } from './serve/liveStream';
+import type { WindowListener } from './serve/liveStream';
 
 /**
  * A feature of the hub. `prepare` and `load` run for all features in parallel, `start` in the order
@@ -12,7 +12,7 @@ export interface Feature {
   /** The feature's fields of cards and of the summary; they override those of earlier features. */
   readonly boardPart?: BoardPart;
   /** Notified of each window that connects or disconnects. */
-  readonly subscribers?: readonly StreamListener[];
+  readonly subscribers?: readonly WindowListener[];
   /** Reads stored data before any window or hook can call. */
   prepare?(): Promise<unknown>;
   /** Reads stored data once this is the hub of the config home. */

@@ -193,7 +193,7 @@ export class Projects {
   private async retainOnly(recent: readonly FoundFile[]): Promise<void> {
     await this.started.opened;
     await this.shownAgain;
-    await this.transcripts.keepTo(recent, this.parts.pinned());
+    await this.transcripts.followRecent(recent, this.parts.pinned());
     this.recentRead.open();
   }
 

@@ -17,13 +17,13 @@ export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
 /**
- * Where a page is shown. A `transcript` shows only the card of its own session; a `phone` has no
+ * The place of a page. A `transcript` shows only the card of its own session; a `phone` has no
  * editor around the page.
  */
 export type PagePlace = BoardPlace | 'transcript' | 'phone';
 
 /**
- * Where the board is shown: in an editor panel, or in a view beside the editor. Each place has its
+ * The place of the board: an editor panel, or a view beside the editor. Each place has its
  * own arrangement.
  */
 export type BoardPlace = 'panel' | 'side';

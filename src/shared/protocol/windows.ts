@@ -49,8 +49,8 @@ export type Presence = z.infer<typeof presenceSchema>;
 
 const reachSchema = z.lazy(() => z.enum(['terminal', 'editor', 'none']));
 /**
- * Where in an editor a person can answer a session: in its terminal, in the client's own editor
- * extension, or not at all.
+ * The part of an editor in which a person can answer a session: its terminal, the client's own
+ * editor extension, or none.
  */
 export type Reach = z.infer<typeof reachSchema>;
 

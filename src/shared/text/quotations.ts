@@ -49,10 +49,12 @@ export function withQuotations(template: string, texts: QuotedTexts, longest: nu
   });
 }
 
-/** Returns whether a template has a placeholder: one of these names, or any if none is given. */
-export function hasPlaceholder(template: string, ...names: readonly FollowUpQuote[]): boolean {
-  const asked = names.length === 0 ? followUpQuotes : names;
-  return asked.some((name) => template.includes(`{${name}}`));
+/** Returns whether a template has a placeholder of these names; of any name if they are absent. */
+export function hasPlaceholder(
+  template: string,
+  names: readonly FollowUpQuote[] = followUpQuotes,
+): boolean {
+  return names.some((name) => template.includes(`{${name}}`));
 }
 
 function quotationOf(name: FollowUpQuote, texts: QuotedTexts): string {

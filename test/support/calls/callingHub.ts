@@ -118,7 +118,7 @@ export class CallingHub {
   private get cards(): readonly LiveSession[] {
     return this.surroundings.sessions().map((session) => {
       const found = this.kept
-        .takenOf(session.sessionId)
+        .lossesOf(session.sessionId)
         .filter(({ owner }) => owner === session.sessionId)
         .map(({ id, taker, sweeps: [sweep] }) =>
           sweep?.carried === true

@@ -54,7 +54,7 @@ export class StoryLosses {
   private get recent(): WorkLoss | undefined {
     const last = this.losses.slice(-3);
     const found = last.length === 0 ? undefined : this.stage.oneOf(last);
-    return found && this.stage.hub.kept.taken(found.id);
+    return found && this.stage.hub.kept.lossWithId(found.id);
   }
 
   regain(): void {

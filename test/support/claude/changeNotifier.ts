@@ -1,4 +1,4 @@
-import { scaledTimeout } from '../patience';
+import { scaledTimeout } from '../scaledTimeout';
 
 /** Notifies subscribers of changes, and can wait until a condition holds after one. */
 export class ChangeNotifier {

@@ -9,7 +9,7 @@ export interface StageOptions {
   readonly home?: HomeOptions | undefined;
   /** Client version; the pinned one if absent. */
   readonly version?: string;
-  /** Whether its settings have our hooks; true if absent. */
+  /** The client's settings have our hooks; true if absent. */
   readonly hooks?: boolean;
 }
 

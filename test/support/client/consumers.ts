@@ -20,7 +20,7 @@ export interface Uses {
   readonly facts: ReadonlySet<string>;
   /** Kinds of rows in the reader and in Open Transcript as Text. */
   readonly reader: ReadonlySet<string>;
-  /** Whether search indexes its text. */
+  /** Search indexes its text. */
   readonly search: boolean;
   readonly usage: boolean;
 }

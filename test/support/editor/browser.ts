@@ -6,7 +6,7 @@ import {
   type LaunchOptions,
 } from 'playwright-core';
 import { atEndOfRun } from '../endOfRun';
-import { scaledTimeout } from '../patience';
+import { scaledTimeout } from '../scaledTimeout';
 import { waitWithoutStacksIn } from './quickWaits';
 import { ensureChromium } from './install/systemPackages';
 
@@ -28,7 +28,7 @@ export interface Viewport {
   readonly height: number;
   /** Device scale factor; 1 if absent. */
   readonly scale?: number;
-  /** Whether animations run; false if absent. */
+  /** Animations run; false if absent. */
   readonly motion?: boolean;
 }
 

@@ -22,7 +22,7 @@ export function promptsOf(
       rest,
       touch,
     },
-    windows: { ask: () => Promise.reject(new Error('There is no window')) },
+    windows: { sendOrder: () => Promise.reject(new Error('There is no window')) },
     places: { terminalOf: () => Promise.resolve(undefined) },
     offers: { stateOf: () => 'on', onDidChange: () => ({ dispose: () => undefined }) },
     runners: {

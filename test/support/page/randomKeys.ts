@@ -137,7 +137,7 @@ const keysPerPage = wholeNumber(process.env['KEYS']) ?? 2_000;
  */
 const keysPerMoment = 8;
 const momentsPerOpening = Math.ceil(keysPerPage / openings / keysPerMoment);
-/** Where the focus goes before each group of keys, in turn; `nowhere` leaves it unchanged. */
+/** Targets of the focus before each group of keys, in turn; `nowhere` leaves it unchanged. */
 const focuses = ['deciding', 'anywhere', 'deciding', 'nowhere'] as const;
 /** Step between relative positions in the page that spreads any number of them evenly. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { scaledTimeout } from '../patience';
+import { scaledTimeout } from '../scaledTimeout';
 
 /** Context options that can change while a page is reused. */
 type Look = Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors' | 'reducedMotion'> & {

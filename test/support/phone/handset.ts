@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { storedValue } from './storedValue';
 import type { PhoneHub } from './phoneHub';
-import { scaledTimeout } from '../patience';
+import { scaledTimeout } from '../scaledTimeout';
 
 /** Default timeout of the page, in ms. */
 const patienceMs = 40_000;

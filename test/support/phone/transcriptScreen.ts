@@ -12,7 +12,7 @@ import { bundledOnce } from '../build/bundle';
 import { FakeBoard } from '../fakes/fakeBoard';
 import { pageThemes, type ThemeName } from '../page/themes';
 import { homeSessionId, TranscriptHome } from '../transcript/transcriptHome';
-import { scaledTimeout } from '../patience';
+import { scaledTimeout } from '../scaledTimeout';
 
 export interface ScreenOptions {
   readonly width?: number;

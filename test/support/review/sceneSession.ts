@@ -10,7 +10,7 @@ export interface SceneSessionOptions {
   readonly sessionId: string;
   /** Folder in which it starts. */
   readonly cwd: string;
-  /** Whether its client stores copies of files before it changes them. */
+  /** The client stores copies of files before it changes them. */
   readonly history: boolean;
 }
 

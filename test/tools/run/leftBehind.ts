@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { waitFixedTime } from '../../support/waitFixedTime';
-import { readCommand, readProcessTable } from './processTable';
+import { readCommand, readEnvironment, readProcessTable } from './processTable';
 
 /** Time for programs to end after the test process that started them, in ms. */
 const endLimitMs = 10_000;
@@ -36,16 +35,7 @@ function processesOf(origin: string): readonly number[] {
   const entry = `${originVariable}=${origin}`;
   return readProcessTable()
     .map(({ pid }) => pid)
-    .filter((pid) => environmentOf(pid).includes(entry));
-}
-
-/** Empty for a process that has ended or belongs to another user. */
-function environmentOf(pid: number): readonly string[] {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
+    .filter((pid) => readEnvironment(pid).includes(entry));
 }
 
 function kill(pid: number): void {

@@ -46,6 +46,14 @@ export function readCommand(pid: number): string {
   return read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.replaceAll('\0', ' ') ?? '';
 }
 
+/**
+ * Returns the environment of a process as `name=value`; empty if it has ended or belongs to another
+ * user.
+ */
+export function readEnvironment(pid: number): readonly string[] {
+  return read(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))?.split('\0') ?? [];
+}
+
 /** Memory of a process in bytes: `alone` is shared with no other process. */
 export function readMemory(pid: number): { readonly peak: number; readonly alone: number } {
   const status = read(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '';

@@ -14,10 +14,10 @@ export interface Worker<T, R> {
   readonly name: string;
   /** Whether the task belongs to its pool. */
   accepts(task: T): boolean;
-  /** Whether it runs tasks of other pools once its own has none left. */
+  /** The worker runs tasks of other pools once its own has none left. */
   readonly helps: boolean;
   /**
-   * Whether it may start a task now; always if absent. At least one worker of a pool always may.
+   * Permission to start a task now; always given if absent, and always to one worker of a pool.
    */
   mayStart?(): boolean;
   run(task: T): Promise<R>;

@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads';
 /** Duration of the work below in two concurrent threads on the reference machine, in ms. */
 const referenceMs = 90;
 /** Upper limit of the slowness, because a test that hangs has to end, too. */
-const mostSlowness = 5;
+const maxSlowness = 5;
 const rounds = 3;
 
 /**
- * Work on numbers, objects and texts, like that of the tests' programs. Its last statement posts its
- * duration in ms.
+ * Work on numbers, objects and texts, like that of the tests' programs. Its last statement posts
+ * its duration in ms.
  */
 const work = `
   const began = performance.now();
@@ -30,7 +30,7 @@ export async function measureSlowness(): Promise<number> {
     const times = await Promise.all([timeWork(), timeWork()]);
     fastest = Math.min(fastest, Math.max(...times));
   }
-  return Math.min(Math.max(fastest / referenceMs, 1), mostSlowness);
+  return Math.min(Math.max(fastest / referenceMs, 1), maxSlowness);
 }
 
 function timeWork(): Promise<number> {

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
 import { projectRoot } from '../../support/editor/paths';
-import { slownessVariable } from '../../support/patience';
+import { slownessVariable } from '../../support/scaledTimeout';
 import { killLeftBehind, originVariable } from './leftBehind';
 import type { FileRun } from './summary';
 import { suites, type SuiteName } from './suites';
@@ -39,7 +39,7 @@ export interface TestProcessOptions {
   /** Receives the id of each process that is started. */
   readonly started?: (pid: number | undefined) => void;
   /** Creates a signal that is aborted once a file hangs. */
-  readonly fileLimit?: (slowness: number) => AbortSignal;
+  readonly fileLimit?: () => AbortSignal;
   readonly endLimitMs?: number;
   /** Factor for all timeouts; 1 if absent. */
   readonly slowness?: number;
@@ -75,7 +75,7 @@ export class TestProcess {
       reason ??= why;
       this.kill(child);
     };
-    const limit = (this.options.fileLimit ?? defaultLimit)(this.options.slowness ?? 1);
+    const limit = this.options.fileLimit?.() ?? defaultLimit(this.options.slowness);
     const expire = (): void => stop(`hangs: it took longer than ${fileLimitMinutes} min`);
     const interrupt = (): void => stop('was interrupted');
     limit.addEventListener('abort', expire);
@@ -172,7 +172,7 @@ export class TestProcess {
   }
 }
 
-function defaultLimit(slowness: number): AbortSignal {
+function defaultLimit(slowness = 1): AbortSignal {
   return AbortSignal.timeout(Math.ceil(fileLimitMinutes * 60_000 * slowness));
 }
 

@@ -3,7 +3,7 @@ import Mocha from 'mocha';
 import { timeout } from '../../../.mocharc.json';
 import { mochaGlobalTeardown } from '../../support/endOfRun';
 import { projectRoot } from '../../support/editor/paths';
-import { scaledTimeout } from '../../support/patience';
+import { scaledTimeout } from '../../support/scaledTimeout';
 import { collectResults, type TestResult } from '../../support/results';
 import { startsSoFar, type StartCounts } from '../../support/startCounts';
 import type { SuiteName } from './suites';

@@ -20,7 +20,7 @@ describe('An order to a window', () => {
     return message.data.order;
   };
   const ask = (timeoutMs: number, commit?: () => Promise<boolean>): Promise<string> =>
-    windows.ask('one', { type: 'showEditor', sessionId: 's' }, timeoutMs, commit);
+    windows.sendOrder('one', { type: 'showEditor', sessionId: 's' }, timeoutMs, commit);
 
   it('is answered once, by the window that was asked', async () => {
     const answer = ask(5_000);

@@ -148,8 +148,8 @@ class Watch {
     },
     kept: {
       isQuiet: () => false,
-      taken: (id) => this.taken.get(id),
-      takenOf: (id) =>
+      lossWithId: (id) => this.taken.get(id),
+      lossesOf: (id) =>
         [...this.taken.values()].filter((one) => [one.taker, one.owner].includes(id)),
       put: (entry) => {
         if (entry.kind === 'taken') this.taken.set(entry.id, entry);

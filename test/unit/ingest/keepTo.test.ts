@@ -79,9 +79,9 @@ describe('The transcripts of the board', () => {
       await session('b', 2_000),
       await session('c', 3_000),
     ];
-    await transcripts.keepTo([b, a]);
+    await transcripts.followRecent([b, a]);
     assert.deepEqual([reported, forgotten], [['b', 'a'], []]);
-    await transcripts.keepTo([c, b]);
+    await transcripts.followRecent([c, b]);
     assert.deepEqual([reported, forgotten], [['b', 'a', 'c'], ['a']]);
     assert.deepEqual(
       ['a', 'b', 'c'].map((id) => transcripts.isFollowed(id)),
@@ -95,16 +95,16 @@ describe('The transcripts of the board', () => {
   it('stay while the session is pinned, which says nothing of how old others may be', async () => {
     const [pinned, left] = [await session('pinned', 1_000), await session('left', 2_000)];
     const listed = await session('listed', 3_000);
-    await transcripts.keepTo([left]);
-    await transcripts.keepTo([listed, pinned], new Set(['pinned']));
+    await transcripts.followRecent([left]);
+    await transcripts.followRecent([listed, pinned], new Set(['pinned']));
     assert.deepEqual(forgotten, ['left']);
-    await transcripts.keepTo([listed], new Set(['pinned']));
+    await transcripts.followRecent([listed], new Set(['pinned']));
     assert.deepEqual([forgotten, transcripts.isFollowed('pinned')], [['left'], true]);
   });
 
   it('are read for a pinned session that nobody listed', async () => {
     await session('pinned', 1_000);
-    await transcripts.keepTo([await session('listed', 3_000)], new Set(['pinned']));
+    await transcripts.followRecent([await session('listed', 3_000)], new Set(['pinned']));
     assert.deepEqual(reported, ['listed', 'pinned']);
   });
 
@@ -112,29 +112,29 @@ describe('The transcripts of the board', () => {
     const [living, later] = [await session('living', 1_000), await session('later', 4_000)];
     const listed = await session('listed', 3_000);
     live = ['living'];
-    await transcripts.keepTo([living, later]);
-    await transcripts.keepTo([listed]);
+    await transcripts.followRecent([living, later]);
+    await transcripts.followRecent([listed]);
     assert.deepEqual(forgotten, []);
     live = [];
-    await transcripts.keepTo([listed]);
+    await transcripts.followRecent([listed]);
     assert.deepEqual(forgotten, ['living']);
   });
 
   it('are those that are new to it first', async () => {
     const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
-    await transcripts.keepTo([a]);
+    await transcripts.followRecent([a]);
     const line = { type: 'permission-mode', permissionMode: 'plan' };
     fs.appendFileSync(a.path, `${JSON.stringify(line)}\n`);
     const stamp = stampOf(a.path);
     assert.ok(stamp);
     reported = [];
-    await transcripts.keepTo([{ ...a, ...stamp }, b]);
+    await transcripts.followRecent([{ ...a, ...stamp }, b]);
     assert.deepEqual(reported, ['b', 'a']);
   });
 
   it('go where only an old subagent of another one is older', async () => {
     const [old, fresh] = [await session('old', 2_000), await session('fresh', 3_000)];
-    await transcripts.keepTo([old]);
+    await transcripts.followRecent([old]);
     const folder = path.join(path.dirname(fresh.path), 'fresh', 'subagents');
     const file = path.join(folder, 'agent-a1.jsonl');
     fs.mkdirSync(folder, { recursive: true });
@@ -143,7 +143,7 @@ describe('The transcripts of the board', () => {
     const stamp = stampOf(file);
     assert.ok(stamp);
     const kind = { kind: 'subagent', sessionId: 'fresh', agentId: 'a1' } as const;
-    await transcripts.keepTo([fresh, { path: file, kind, ...stamp }]);
+    await transcripts.followRecent([fresh, { path: file, kind, ...stamp }]);
     assert.deepEqual(forgotten, ['old']);
   });
 
@@ -160,7 +160,7 @@ describe('The transcripts of the board', () => {
 
   it('are kept for the next one also by one that had no time to show them', async () => {
     const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
-    await transcripts.keepTo([a, b]);
+    await transcripts.followRecent([a, b]);
     await transcripts.close();
     fs.appendFileSync(b.path, `${JSON.stringify({ type: 'mode', mode: 'plan' })}\n`);
     const hasty = create();
@@ -174,7 +174,7 @@ describe('The transcripts of the board', () => {
 
   it('are shown again by the next one before anybody looks for all, as far as they are chosen', async () => {
     const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
-    await transcripts.keepTo([b, a, await session('gone', 3_000)]);
+    await transcripts.followRecent([b, a, await session('gone', 3_000)]);
     await transcripts.close();
     fs.rmSync(path.join(path.dirname(a.path), 'gone.jsonl'));
     await session('foreign', 4_000);
@@ -186,7 +186,7 @@ describe('The transcripts of the board', () => {
       return found.filter(({ kind }) => kind.sessionId === 'b');
     });
     assert.deepEqual([offered, reported], [['a', 'b'], ['b']]);
-    await transcripts.keepTo([b, a]);
+    await transcripts.followRecent([b, a]);
     assert.deepEqual([reported, forgotten], [['b', 'a'], []]);
   });
 
@@ -208,13 +208,13 @@ describe('The transcripts of the board', () => {
       found: false,
     };
     const before = create(rules);
-    await before.keepTo([a]);
+    await before.followRecent([a]);
     await before.close();
     Object.assign(rules, { found: true, hasChanged: true });
     await before.close();
     assert.equal(rules.hasChanged, false);
     const after = create(rules);
-    await after.keepTo([a]);
+    await after.followRecent([a]);
     await after.close();
     assert.deepEqual(restored, [[['found'], a.size]]);
   });

@@ -59,12 +59,12 @@ describe('A small file that is looked at often', () => {
       const gone = texts.read(file);
       fs.rmSync(file);
       assert.ok(['idle', undefined].includes(await gone));
-      texts.keepTo([]);
+      texts.retainOnly([]);
       write('idle', long);
       const grown = texts.read(file);
       write('x'.repeat(2_000));
       assert.ok(((await grown) ?? '').length <= 1_000);
-      texts.keepTo([]);
+      texts.retainOnly([]);
     }
   });
 
@@ -75,7 +75,7 @@ describe('A small file that is looked at often', () => {
     await waitFixedTime(2 * freshMs);
     await texts.read(file);
     write('busy', long);
-    texts.keepTo([]);
+    texts.retainOnly([]);
     assert.equal(await texts.read(file), 'busy');
     fs.rmSync(file);
     assert.equal(await texts.read(file), undefined);

@@ -47,7 +47,7 @@ describe('A prompt for the reset of a limit', () => {
       rest: () => rest,
       clock: () => now,
       windows: {
-        ask: (_id, order) => {
+        sendOrder: (_id, order) => {
           if (order.type === 'interrupt') escapes += 1;
           return Promise.resolve('taken');
         },

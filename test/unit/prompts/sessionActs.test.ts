@@ -21,7 +21,7 @@ describe('What a person does to a session’s process', () => {
     new SessionActs({
       rest: () => rest,
       windows: {
-        ask: (window, order) => {
+        sendOrder: (window, order) => {
           ordered.push(`${order.type} to ${window}`);
           return Promise.resolve('taken');
         },
@@ -85,7 +85,7 @@ describe('What a person does to a session’s process', () => {
       const late = acts({
         rest: () => (rests ? rest : undefined),
         windows: {
-          ask: async (_window, _order, _ms, commit) => {
+          sendOrder: async (_window, _order, _ms, commit) => {
             rests = false;
             return (await commit?.()) === false ? 'silent' : 'taken';
           },
@@ -110,7 +110,7 @@ describe('What a person does to a session’s process', () => {
 
   it('is not done where the window does not take it', async () => {
     for (const answer of ['silent', 'declined'] as const) {
-      const refusing = acts({ windows: { ask: () => Promise.resolve(answer) } });
+      const refusing = acts({ windows: { sendOrder: () => Promise.resolve(answer) } });
       assert.equal(await refusing.perform(working, 'interrupt'), 'unreachable');
     }
   });

@@ -49,7 +49,7 @@ describe('A prompt for a session in a terminal', () => {
       clock: () => now,
       places: { terminalOf: () => Promise.resolve(inTerminal) },
       windows: {
-        async ask(window, order, _ms, commit): Promise<OrderOutcome> {
+        async sendOrder(window, order, _ms, commit): Promise<OrderOutcome> {
           assert.deepEqual([window, order.type], ['w', 'typePrompt']);
           asked += 1;
           meanwhile();

@@ -3,12 +3,12 @@ import { AttendedCards } from '../../page/attendedCards';
 import type { MutedSessions } from '../../page/pageParts';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import type { StreamListener } from '../serve/liveStream';
+import type { WindowListener } from '../serve/liveStream';
 import type { Mutes } from './mutes';
 import { Windows } from './windows';
 
 /** Tracks which windows are connected, which sessions people have open, and what they muted. */
-export class Attendance implements StreamListener, Disposable {
+export class Attendance implements WindowListener, Disposable {
   readonly windows: Windows;
   /** Sessions that people have open or in view on phones. */
   readonly phoneCards = new AttendedCards();

@@ -96,7 +96,7 @@ export class SessionLocator {
       terminal === undefined
         ? ({ type: 'showEditor', sessionId } as const)
         : ({ type: 'showTerminal', sessionId, terminal } as const);
-    const answer = await this.windows.ask(window.id, order, showTimeoutMs);
+    const answer = await this.windows.sendOrder(window.id, order, showTimeoutMs);
     const { folders } = window.presence;
     if (answer === 'taken') return { kind: 'shown', window: window.id, folders };
     if (answer === 'silent') return { kind: 'silent', folders };

@@ -31,7 +31,7 @@ export async function notifyInWindow(
     windows,
     places,
   }: {
-    readonly windows: Pick<Windows, 'present' | 'ask'>;
+    readonly windows: Pick<Windows, 'present' | 'sendOrder'>;
     readonly places: Pick<SessionLocator, 'find'>;
   },
   { incident, session, order, commit, isOpen = () => true }: WindowNotification,
@@ -41,7 +41,7 @@ export async function notifyInWindow(
   if (choice.kind === 'inFront') return 'inFront';
   for (const { id } of choice.windows) {
     if (!isOpen()) return 'answered';
-    const answer = await windows.ask(id, order(where), answerTimeoutMs, commit);
+    const answer = await windows.sendOrder(id, order(where), answerTimeoutMs, commit);
     if (answer !== 'silent') return 'answered';
   }
   return choice.windows.length === 0 ? 'none' : 'silent';

@@ -26,7 +26,9 @@ export class Windows implements Disposable {
   private readonly names = new Map<string, string>();
   private readonly orders = new OpenOrders<OrderOutcome>('silent');
 
-  /** `send` writes to one window's stream; `onPresence` is called when a window reports a change. */
+  /**
+   * `send` writes to one window's stream; `onPresence` is called when a window reports a change.
+   */
   constructor(
     private readonly send: (window: string, message: WindowMessage) => void,
     private readonly onPresence: () => void = () => undefined,
@@ -93,7 +95,12 @@ export class Windows implements Disposable {
   }
 
   /** Asks one window and waits for its answer; for `commit` see `OpenOrders`. */
-  ask(window: string, order: NewOrder, timeoutMs: number, commit?: Commit): Promise<OrderOutcome> {
+  sendOrder(
+    window: string,
+    order: NewOrder,
+    timeoutMs: number,
+    commit?: Commit,
+  ): Promise<OrderOutcome> {
     if (!this.connections.has(window)) return Promise.resolve('silent');
     const send = (id: string): void =>
       this.send(window, { type: 'order', data: { ...order, order: id } });

@@ -34,7 +34,7 @@ export interface CollisionsParts extends TreeSources, LossSources {
   readonly placeOf: (sessionId: string) => RepositoryPlace | undefined;
   /** Recomputes a session's card. */
   readonly touch: (sessionId: string) => void;
-  readonly kept: Pick<KeptCollisions, 'isQuiet' | 'taken' | 'takenOf' | 'put'>;
+  readonly kept: Pick<KeptCollisions, 'isQuiet' | 'lossWithId' | 'lossesOf' | 'put'>;
   readonly onDidTake: (taken: WorkLoss) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -60,7 +60,9 @@ export class Collisions implements CardPart, Disposable {
     string,
     { readonly tree: Tree; readonly all: readonly TreeCollision[] }
   >();
-  /** Top folders of trees whose meetings must be recomputed although the tree's facts are unchanged. */
+  /**
+   * Top folders of trees whose meetings must be recomputed although the tree's facts are unchanged.
+   */
   private readonly stale = new Set<string>();
   private readonly reader: TreeReader;
   private readonly dirty = new Set<string>();
@@ -136,13 +138,15 @@ export class Collisions implements CardPart, Disposable {
     for (const top of tops) for (const one of await this.findMeetings(top)) cards.add(one);
     for (const sessionId of changed) {
       await this.findLosses(sessionId);
-      for (const { taker, owner } of this.parts.kept.takenOf(sessionId))
+      for (const { taker, owner } of this.parts.kept.lossesOf(sessionId))
         cards.add(taker).add(owner);
     }
     this.refreshCards(cards);
   }
 
-  /** Updates the session's work tree; if it changed, returns the sessions of its old and new tree. */
+  /**
+   * Updates the session's work tree; if it changed, returns the sessions of its old and new tree.
+   */
   private async updatePlace(sessionId: string): Promise<readonly string[]> {
     const session = this.sessions.get(sessionId);
     const before = treeWith(this.trees, sessionId);
@@ -154,7 +158,10 @@ export class Collisions implements CardPart, Disposable {
     return [before, after].flatMap((one) => [...(one?.sessions.keys() ?? [])]);
   }
 
-  /** Adds the session's new sweeps to the trees; returns the sessions of the trees that they changed. */
+  /**
+   * Adds the session's new sweeps to the trees; returns the sessions of the trees that they
+   * changed.
+   */
   private async recordSweeps(sessionId: string): Promise<readonly string[]> {
     const session = this.sessions.get(sessionId);
     if (session === undefined) return [];
@@ -259,7 +266,7 @@ export class Collisions implements CardPart, Disposable {
       (one) => one.sessionId !== sessionId && !isSameClient(clients, one.clients),
     );
     const losses = this.parts.kept
-      .takenOf(sessionId)
+      .lossesOf(sessionId)
       .flatMap((one) => this.lossMeetingOf(one) ?? []);
     return cardCollisions({
       sessionId,

@@ -74,7 +74,7 @@ export function openCollisions({
     },
     calls: {
       async dismissCollision({ sessionId, collision }) {
-        const taken = kept.taken(collision);
+        const taken = kept.lossWithId(collision);
         if (taken !== undefined) {
           const done = await kept.dismiss(taken);
           collisions.refreshPlaces([taken.taker, taken.owner]);
@@ -82,7 +82,7 @@ export function openCollisions({
         }
         const meeting = collisions.find(sessionId, collision);
         if (meeting === undefined) return refusals.collision;
-        const done = await kept.letShare(meeting.top, meeting.sessions);
+        const done = await kept.allowSharing(meeting.top, meeting.sessions);
         collisions.refreshPlaces(meeting.sessions);
         return done;
       },

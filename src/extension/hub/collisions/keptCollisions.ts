@@ -89,29 +89,32 @@ export class KeptCollisions {
     );
   }
 
-  /** Stops reports of collisions between these two sessions in that work tree. Rejects with `NotSavedError`. */
-  letShare(top: string, [one, other]: readonly [string, string]): Promise<Kept> {
+  /**
+   * Stops reports of collisions between these two sessions in that work tree. Rejects with
+   * `NotSavedError`.
+   */
+  allowSharing(top: string, [one, other]: readonly [string, string]): Promise<Kept> {
     const entry: Entry = { kind: 'sharing', top, sessions: [one, other], at: this.now() };
     return this.kept.change((entries) => withEntry(entries, entry));
   }
 
   /** Marks a loss as dismissed by a person. Rejects with `NotSavedError`. */
-  dismiss(taken: WorkLoss): Promise<Kept> {
+  dismiss(loss: WorkLoss): Promise<Kept> {
     return this.kept.change((entries) => {
       // The stored loss may have been extended since.
-      const known = entries.find((one) => one.kind === 'taken' && one.id === taken.id) ?? taken;
+      const known = entries.find((one) => one.kind === 'taken' && one.id === loss.id) ?? loss;
       return withEntry(entries, { ...known, dismissed: true } as WorkLoss);
     });
   }
 
-  taken(id: string): WorkLoss | undefined {
+  lossWithId(id: string): WorkLoss | undefined {
     return this.entries.find(
       (entry): entry is WorkLoss => entry.kind === 'taken' && entry.id === id,
     );
   }
 
   /** Returns the losses whose owner or taker is the session, except dismissed ones. */
-  takenOf(sessionId: string): readonly WorkLoss[] {
+  lossesOf(sessionId: string): readonly WorkLoss[] {
     return this.entries.filter(
       (entry): entry is WorkLoss =>
         entry.kind === 'taken' &&

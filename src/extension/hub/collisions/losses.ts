@@ -22,7 +22,7 @@ const maxFiles = 100;
 type Evidence = ReadonlyMap<string, FileAfterSweep>;
 
 export interface LossSources {
-  readonly kept: Pick<KeptCollisions, 'taken'>;
+  readonly kept: Pick<KeptCollisions, 'lossWithId'>;
   readonly ignored: Pick<IgnoredFiles, 'among'>;
   /** Returns the last HEAD moves in the reflog of a git folder. */
   readonly moves: (folder: string) => Promise<readonly HeadMove[] | undefined>;
@@ -53,7 +53,7 @@ export async function findLoss(
   if (evidence === undefined) return undefined;
   const { sweeps, files } = lossOf(open, atRisk, evidence, (await sources.moves(folder)) ?? []);
   const id = meetingId('taken', top, taker, owner, at);
-  const known = sources.kept.taken(id);
+  const known = sources.kept.lossWithId(id);
   if (files.length <= (known?.files.length ?? 0)) return undefined;
   return {
     kind: 'taken',

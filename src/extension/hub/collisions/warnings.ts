@@ -19,11 +19,11 @@ const retryMs = 5_000;
 const maxAgeMs = 2 * 60_000;
 
 export interface WarningsParts {
-  readonly windows: Pick<Windows, 'present' | 'ask'>;
+  readonly windows: Pick<Windows, 'present' | 'sendOrder'>;
   readonly places: Pick<SessionLocator, 'find'>;
   readonly isMuted: (session: LiveSession) => boolean;
   readonly session: (sessionId: string) => LiveSession | undefined;
-  readonly kept: Pick<KeptCollisions, 'taken' | 'put'>;
+  readonly kept: Pick<KeptCollisions, 'lossWithId' | 'put'>;
   readonly evidence: (
     top: string,
     paths: readonly string[],
@@ -76,7 +76,7 @@ export class Warnings implements Disposable {
    * that no card shows it.
    */
   async stands(id: string): Promise<boolean> {
-    const taken = this.parts.kept.taken(id);
+    const taken = this.parts.kept.lossWithId(id);
     if (taken === undefined || taken.dismissed) return false;
     if (!(await this.isRestored(taken))) return true;
     await this.parts.kept.put({ ...taken, dismissed: true });
@@ -93,7 +93,7 @@ export class Warnings implements Disposable {
   }
 
   private async handle(id: string): Promise<void> {
-    const taken = this.parts.kept.taken(id);
+    const taken = this.parts.kept.lossWithId(id);
     const isHandled = taken === undefined || taken.told || taken.dismissed || this.isOld(taken);
     if (!isHandled && (await this.stands(id))) {
       this.announce(taken);
@@ -141,7 +141,7 @@ export class Warnings implements Disposable {
    * show it again.
    */
   private async markTold(id: string): Promise<true> {
-    const taken = this.parts.kept.taken(id);
+    const taken = this.parts.kept.lossWithId(id);
     if (taken !== undefined) await this.parts.kept.put({ ...taken, told: true });
     return true;
   }

@@ -51,7 +51,7 @@ export class SteadyTexts {
   }
 
   /** Evicts the texts of all files that are not in the list. */
-  keepTo(files: readonly string[]): void {
+  retainOnly(files: readonly string[]): void {
     const wanted = new Set(files);
     for (const file of this.cached.keys()) if (!wanted.has(file)) this.cached.delete(file);
   }

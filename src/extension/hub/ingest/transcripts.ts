@@ -124,7 +124,7 @@ export class Transcripts implements Disposable {
    * Reads these sessions and stops following all others, except pinned and living ones and those
    * that changed no earlier than the oldest unpinned session in `recent`.
    */
-  async keepTo(recent: readonly FoundFile[], pinned = noSessions): Promise<void> {
+  async followRecent(recent: readonly FoundFile[], pinned = noSessions): Promise<void> {
     await this.restored;
     const wanted = new Set([...recent.map(({ kind }) => kind.sessionId), ...pinned]);
     const oldest = recent

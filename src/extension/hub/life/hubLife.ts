@@ -3,7 +3,7 @@ import type { WindowMessage } from '../../../shared/protocol/windows';
 import { Connections } from '../../util/connections';
 import type { Disposable } from '../../util/lifetime';
 import type { Handlers } from '../serve/callRouter';
-import type { StreamListener } from '../serve/liveStream';
+import type { WindowListener } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 
 /** Timing of a hub that runs in a separate process, in ms. */
@@ -43,7 +43,7 @@ export interface HubLifeParts {
  * Sends windows the state of their hub, and ends an unused hub that runs in a separate process. A
  * hub in a thread of a window or in a terminal ends together with that window or terminal.
  */
-export class HubLife implements StreamListener, Disposable {
+export class HubLife implements WindowListener, Disposable {
   private readonly windows = new Connections();
   private readonly waits: typeof defaultWaits;
   private checkTimer: NodeJS.Timeout | undefined;

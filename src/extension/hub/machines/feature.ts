@@ -50,7 +50,7 @@ export function openMachines({
     get present() {
       return attendance.windows.present.filter(({ presence }) => presence.pid !== deskPid);
     },
-    ask: attendance.windows.ask.bind(attendance.windows),
+    sendOrder: attendance.windows.sendOrder.bind(attendance.windows),
   };
   let hasWish = false;
   const session = (address: string): LiveSession | undefined => machines.session(address);

@@ -20,7 +20,7 @@ const maxCalls = 20;
 const callsMs = 60_000;
 
 export interface MachineOrdersParts {
-  readonly windows: Pick<Windows, 'present' | 'ask'>;
+  readonly windows: Pick<Windows, 'present' | 'sendOrder'>;
   readonly session: (address: string) => LiveSession | undefined;
   /**
    * True for a duplicate whose card is shown for another host, which notifies the person instead.
@@ -67,7 +67,7 @@ export class MachineOrders {
         ? ({ type: 'notify', sessionId, reach: 'none' } as const)
         : ({ type: 'warn', sessionId, collision: order.collision } as const);
     for (const { id } of choice.windows) {
-      const outcome = await windows.ask(id, localOrder, offerMs, () =>
+      const outcome = await windows.sendOrder(id, localOrder, offerMs, () =>
         this.claimOrder(from, order),
       );
       if (outcome === 'taken') return undefined;

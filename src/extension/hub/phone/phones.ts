@@ -15,7 +15,7 @@ import { kept, NotSavedError, type Kept } from '../../util/files/kept';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter, Handlers } from '../serve/callRouter';
-import type { StreamListener } from '../serve/liveStream';
+import type { WindowListener } from '../serve/liveStream';
 import { Refusal, refusals } from '../serve/refusal';
 import type { VouchedPhones } from '../signed/vouchedPhones';
 import type { Losses } from '../store/losses';
@@ -82,7 +82,7 @@ interface OpenListener {
 }
 
 /** Serves phones on a separate listener, which is open only if a person wants to use phones. */
-export class Phones implements StreamListener {
+export class Phones implements WindowListener {
   private readonly devices: Devices;
   private readonly phoneOffers: PhoneOffers;
   private readonly pushes: Pushes;

@@ -139,7 +139,7 @@ export class ConditionWatch {
     const source = this.localId(('of' in when ? when.of : from) ?? target);
     const { sources } = this.parts;
     const found = source === undefined ? undefined : sources.source(source);
-    const run = hasPlaceholder(prompt.text, 'test output') ? found?.testRun : undefined;
+    const run = hasPlaceholder(prompt.text, ['test output']) ? found?.testRun : undefined;
     const testOutput = run && (await sources.testOutput(run).catch(() => undefined));
     return withQuotations(prompt.text, { ...found?.texts, testOutput }, maxPromptLength).trim();
   }

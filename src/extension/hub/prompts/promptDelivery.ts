@@ -9,11 +9,14 @@ import type { Wakers } from './wakers';
 
 export interface PromptDeliveryParts {
   readonly queues: PromptQueues;
-  readonly windows: Pick<Windows, 'ask'>;
+  readonly windows: Pick<Windows, 'sendOrder'>;
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Wakers;
   readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
-  /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
+  /**
+   * Returns whether the process is in the foreground of its terminal, so that typed text reaches
+   * it.
+   */
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether that process of the session would still accept its next prompt immediately. */
   readonly isFree: (sessionId: string, pid: number) => boolean;
@@ -53,7 +56,7 @@ export class PromptDelivery {
     const place = await places.terminalOf(session);
     if (place !== undefined) {
       const order = { type: 'typePrompt', sessionId, terminal: place.terminal, text } as const;
-      const answer = await windows.ask(place.window, order, windowTimeoutMs, () =>
+      const answer = await windows.sendOrder(place.window, order, windowTimeoutMs, () =>
         commit('terminal'),
       );
       if (answer !== 'declined') return;
@@ -72,7 +75,7 @@ export class PromptDelivery {
     const place = await places.terminalOf(session);
     if (place === undefined) return;
     const { window, terminal } = place;
-    await windows.ask(window, { type: 'interrupt', sessionId, terminal }, windowTimeoutMs);
+    await windows.sendOrder(window, { type: 'interrupt', sessionId, terminal }, windowTimeoutMs);
   }
 
   /** Stores the hand-over; returns false if the prompt must no longer be sent. */
@@ -108,7 +111,7 @@ export class PromptDelivery {
   }
 }
 
-/** Whether both have the text and the fields that determine what it quotes. */
+/** The equality of two prompts in their text and in the fields that determine what it quotes. */
 function isSameRequest(one: Prompt, other: Prompt): boolean {
   const key = ({ id, text, when, repeat, from }: Prompt): string =>
     JSON.stringify([id, text, when, repeat, from]);

@@ -50,8 +50,8 @@ const promptSchema = z.object({
   /** The condition counts only if it comes true after this time, in ms since 1970. */
   since: z.optional(time),
   /**
-   * Whether the condition held when it was last examined, if its fact has no time; absent before
-   * the first examination.
+   * The last result of examining the condition, if its fact has no time; absent before the first
+   * examination.
    */
   base: z.optional(z.boolean()),
   /** Time at which the condition came true, in ms since 1970; written before the prompt is sent. */

@@ -47,7 +47,7 @@ export interface PromptsParts {
     rest(sessionId: string): RestingSession | undefined;
     touch(sessionId: string): void;
   };
-  readonly windows: Pick<Windows, 'ask'>;
+  readonly windows: Pick<Windows, 'sendOrder'>;
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
   readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
@@ -306,7 +306,7 @@ export class Prompts {
     }
   }
 
-  /** Looks for the prompt in the transcript: marks it as read, or uncertain after `uncertainAfterMs`. */
+  /** Looks for the prompt in the transcript: marks it as read, or, after a while, as uncertain. */
   private async checkDelivery(sessionId: string): Promise<void> {
     const open = unconfirmedPrompt(this.queues.get(sessionId));
     if (open === undefined) return;

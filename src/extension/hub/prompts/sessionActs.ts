@@ -8,10 +8,13 @@ import type { Runners } from '../runners/runners';
 
 export interface SessionActsParts {
   readonly rest: (sessionId: string) => RestingSession | undefined;
-  readonly windows: Pick<Windows, 'ask'>;
+  readonly windows: Pick<Windows, 'sendOrder'>;
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
-  /** Returns whether the process is in the foreground of its terminal, so that typed text reaches it. */
+  /**
+   * Returns whether the process is in the foreground of its terminal, so that typed text reaches
+   * it.
+   */
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether a process is only assumed to run its session. */
   readonly isGuess: (pid: number) => boolean;
@@ -76,7 +79,7 @@ export class SessionActs {
     // A turn or dialog that started before the window was ready would receive the typed text.
     const commit = (): Promise<boolean> =>
       Promise.resolve(type === 'interrupt' || this.parts.rest(session.sessionId) !== undefined);
-    const answer = await this.parts.windows.ask(place.window, order, windowTimeoutMs, commit);
+    const answer = await this.parts.windows.sendOrder(place.window, order, windowTimeoutMs, commit);
     return answer === 'taken' ? 'done' : 'unreachable';
   }
 }

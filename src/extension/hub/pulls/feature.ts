@@ -12,7 +12,7 @@ import { readPullWithGh, type GhPlace } from './ghPullReader';
 import { KeptPulls } from './keptPulls';
 import { Pulls } from './pulls';
 import type { Handlers } from '../serve/callRouter';
-import type { StreamListener } from '../serve/liveStream';
+import type { WindowListener } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 
 export interface HubPullsParts {
@@ -31,7 +31,7 @@ export interface HubPullsParts {
  * source: `gh` if one window selects it, otherwise a window with the editor's sign-in if one
  * selects that, otherwise none.
  */
-export class HubPulls implements PullSource, StreamListener {
+export class HubPulls implements PullSource, WindowListener {
   private readonly connections = new Connections();
   private readonly sources = new Map<string, PullWay>();
   private readonly kept: KeptPulls;

@@ -9,7 +9,7 @@ import { OfferedRules } from './offeredRules';
 import type { RuleBook } from './ruleBook';
 import { RuleTester, apiSignal } from './ruleTester';
 import type { Handlers } from '../serve/callRouter';
-import type { StreamListener } from '../serve/liveStream';
+import type { WindowListener } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 
 export interface HubRulesParts {
@@ -28,7 +28,7 @@ type TranscriptSummary = Pick<SessionView, 'turn'> & { readonly signals: readonl
 /**
  * Serves label rules: receives them from windows, matches transcripts with them, and tests them.
  */
-export class HubRules implements StreamListener {
+export class HubRules implements WindowListener {
   private readonly offered = new OfferedRules();
   private readonly tester: RuleTester;
   private readonly summaries = new Map<string, TranscriptSummary>();

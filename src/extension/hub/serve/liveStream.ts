@@ -24,7 +24,7 @@ export interface BoardUpdate {
 }
 
 /** Receives the windows that subscribe to the stream. */
-export interface StreamListener {
+export interface WindowListener {
   /** `window` is a `streamKey`, `id` the window's own id. */
   connect(window: string, id: string): void;
   disconnect(window: string): void;
@@ -40,7 +40,7 @@ export class LiveStream implements Disposable {
   private readonly heartbeat = setInterval(() => this.write(': alive\n\n'), heartbeatMs);
   private lastId = 0;
 
-  private readonly subscribers: StreamListener[] = [];
+  private readonly subscribers: WindowListener[] = [];
 
   get readerCount(): number {
     return this.readers.size;
@@ -56,7 +56,7 @@ export class LiveStream implements Disposable {
    */
   follow(
     board: { readonly onDidChange: Event<BoardUpdate> },
-    subscribers: readonly StreamListener[],
+    subscribers: readonly WindowListener[],
   ): void {
     this.subscribers.push(...subscribers);
     board.onDidChange(({ changed, removed, summary }) => {

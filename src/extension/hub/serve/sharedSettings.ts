@@ -4,7 +4,7 @@ import { usualPhoneSettings } from '../../../shared/protocol/phones';
 import { Connections } from '../../util/connections';
 import { SharedSetting } from '../../util/sharedSetting';
 import type { Handler, Handlers } from './callRouter';
-import type { StreamListener } from './liveStream';
+import type { WindowListener } from './liveStream';
 import { streamKey } from './streamKey';
 
 type SettingCall = 'setBudget' | 'setLayers' | 'setMachines' | 'setPhoneSettings' | 'setPrices';
@@ -15,7 +15,7 @@ type Settings = { readonly [Name in SettingCall]: SharedSetting<CallRequest<Name
  * Applies each setting for all windows: combines the values that windows sent before the handlers
  * apply them.
  */
-export class SharedSettings implements StreamListener {
+export class SharedSettings implements WindowListener {
   private readonly connections = new Connections();
   private readonly settings: Settings = {
     setBudget: new SharedSetting({}, (budget) => Object.keys(budget).length === 0),

@@ -6,7 +6,7 @@ import type { Disposable } from '../../util/lifetime';
 import { codeOf, codeProof, keyName } from '../../util/signing';
 import { isSameSecret } from '../../util/hub/hubKey';
 import type { Handlers } from '../serve/callRouter';
-import type { StreamListener } from '../serve/liveStream';
+import type { WindowListener } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 import type { KnownKeys } from './knownKeys';
 
@@ -41,7 +41,7 @@ export interface KeyDeskParts {
  * Adds known keys: a person confirms them in a window whose key is known, or with a code from the
  * terminal of a separately started hub.
  */
-export class KeyConfirmation implements StreamListener, Disposable {
+export class KeyConfirmation implements WindowListener, Disposable {
   private readonly windows = new Connections();
   /** Keys that wait for a person's decision, by the window that requested it. */
   private readonly asking = new Map<string, AskingKey>();

@@ -2,13 +2,13 @@ import type { Loss, WindowMessage } from '../../../shared/protocol/windows';
 import { Connections } from '../../util/connections';
 import type { Log } from '../../util/log';
 import { SetAside } from '../../util/files/safeFile';
-import type { StreamListener } from '../serve/liveStream';
+import type { WindowListener } from '../serve/liveStream';
 
 /**
  * Reports files that were set aside since this hub started: each once, to a connected window or the
  * next one that connects.
  */
-export class Losses implements StreamListener {
+export class Losses implements WindowListener {
   private readonly windows = new Connections();
   private unreported: Loss[] = [];
 

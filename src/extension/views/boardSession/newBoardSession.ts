@@ -9,7 +9,7 @@ import type { StartMode } from '../../../shared/protocol/runner';
 import { repositoryPlace } from '../../util/files/gitPlace';
 import type { BoardModel } from '../../link/boardModel';
 import { escapeIcons } from '../markdown';
-import { offerUnsentText } from '../offerUnsentText';
+import { showUnsentText } from '../showUnsentText';
 import { askWorktreeName } from '../worktree/askWorktreeName';
 import type { BoardSessions, NewSession } from './boardSessions';
 
@@ -154,6 +154,6 @@ export async function newBoardSession(
   if (wanted === undefined) return;
   await boardSessions.start(wanted).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error);
-    return offerUnsentText({ words: wanted.prompt, why });
+    return showUnsentText({ words: wanted.prompt, why });
   });
 }

@@ -15,7 +15,7 @@ import { requestDigest } from '../../util/signing';
 import type { OpenDialogs } from '../attention/openDialogs';
 import { showTextInput, type TypedText } from '../showTextInput';
 import { escapeIcons, escapeForNotification } from '../markdown';
-import { offerUnsentText } from '../offerUnsentText';
+import { showUnsentText } from '../showUnsentText';
 import { registerHandlers } from '../registerHandlers';
 import {
   requestCollisions,
@@ -210,7 +210,7 @@ async function deny(
   if (why === undefined) return parts.diffs.close(target);
   const { sessionId } = target;
   if (words.trim() === '') await showFailure(Promise.resolve(why));
-  else await offerUnsentText({ words, why, send: () => parts.sendPrompt(sessionId, words) });
+  else await showUnsentText({ words, why, send: () => parts.sendPrompt(sessionId, words) });
 }
 
 function kindOf({ pendingRequest }: LiveSession): RequestKind {

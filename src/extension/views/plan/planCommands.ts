@@ -6,7 +6,7 @@ import type { Disposable } from '../../util/lifetime';
 import type { WindowOffer } from '../control/controlState';
 import { showTextInput } from '../showTextInput';
 import { escapeForNotification } from '../markdown';
-import { offerUnsentText } from '../offerUnsentText';
+import { showUnsentText } from '../showUnsentText';
 import { registerHandlers } from '../registerHandlers';
 import type { PlanDraft } from './planDrafts';
 import { isEdited, planMessage } from '../../../shared/text/planMessage';
@@ -99,7 +99,7 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
   const send = (): Promise<void> => parts.sendPrompt(draft.sessionId, message);
   // The document keeps its comments, but a remark would be lost, so it is offered as a prompt.
   if (typed.words.trim() === '') showWarning(why);
-  else await offerUnsentText({ words: message, why, send });
+  else await showUnsentText({ words: message, why, send });
 }
 
 function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>): string {

@@ -10,7 +10,7 @@ import type { MementoStore } from '../board/arrangements';
 import type { WindowOffer } from '../control/controlState';
 import type { Decider } from '../control/decide';
 import { escapeIcons, escapeForNotification } from '../markdown';
-import { offerUnsentText } from '../offerUnsentText';
+import { showUnsentText } from '../showUnsentText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { planPath } from './planAddress';
 import { TypedComments } from './typedComments';
@@ -198,7 +198,7 @@ export class PlanReviews implements Disposable {
   private showUnfinishedComment(sessionId: string, words: string): void {
     const why = t('A comment you had started wasn’t sent.');
     const send = (): Promise<void> => this.parts.sendPrompt(sessionId, words);
-    void offerUnsentText({ words, why, send });
+    void showUnsentText({ words, why, send });
   }
 
   private findDraftInTab({ sessionId, call }: RequestTarget): PlanDraft | undefined {

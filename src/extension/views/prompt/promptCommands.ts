@@ -13,7 +13,7 @@ import type { OpenDialogs } from '../attention/openDialogs';
 import type { WindowOffer } from '../control/controlState';
 import { showTextInput, type TextQuestion } from '../showTextInput';
 import { escapeForNotification } from '../markdown';
-import { offerUnsentText } from '../offerUnsentText';
+import { showUnsentText } from '../showUnsentText';
 import { registerHandlers } from '../registerHandlers';
 import { pickSession } from '../pickSession';
 import { sessionTitle } from '../../../shared/board/sessionNames';
@@ -88,11 +88,11 @@ async function askAndSend(
   if (typed === undefined || typed.words.trim() === '') return;
   const { words, over } = typed;
   const send = (): Promise<void> => prompter.send(sessionId, words);
-  if (over !== undefined) return offerUnsentText({ words, why: over, send });
+  if (over !== undefined) return showUnsentText({ words, why: over, send });
   try {
     await send();
   } catch (error) {
-    await offerUnsentText({
+    await showUnsentText({
       words,
       why: error instanceof Error ? error.message : String(error),
       send,

@@ -10,7 +10,7 @@ import { showTextInput } from '../showTextInput';
 import type { MementoStore } from '../board/arrangements';
 import { LineComments } from '../comments/lineComments';
 import { escapeForNotification } from '../markdown';
-import { offerUnsentText } from '../offerUnsentText';
+import { showUnsentText } from '../showUnsentText';
 import { reviewAddress, type ReviewAddress } from './reviewAddress';
 import { ReviewDrafts } from './reviewDrafts';
 import { reviewOf, reviewTabs, tabInFront, urisOf } from './reviewTabs';
@@ -104,7 +104,7 @@ export class ReviewComments implements Disposable {
       vscode.window.setStatusBarMessage(status, 6_000);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      await offerUnsentText({ words: message, why, send });
+      await showUnsentText({ words: message, why, send });
     }
   }
 

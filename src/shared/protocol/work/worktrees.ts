@@ -94,7 +94,7 @@ export const removedWorktreeSchema = z.lazyObject(() => ({
   branch: z.optional(refName()),
   /** True if the branch was deleted as well. */
   branchDeleted: z.boolean(),
-  /** Where its files are stored for a limited time; absent if an older hub removed it. */
+  /** The copy of its files, stored for a limited time; absent if an older hub removed it. */
   kept: z.optional(
     z.object({
       id: z.string().check(z.regex(/^[0-9TZ]{16}-[0-9a-f]{8}$/)),

@@ -10,7 +10,7 @@ import { CardFrame } from './CardFrame';
 import { EndNotes } from './EndNotes';
 import { CardFacts } from './facts/CardFacts';
 import { CardTime } from './facts/CardTime';
-import { FollowUpFact } from './facts/FollowUpFact';
+import { FollowUpLine } from './facts/FollowUpLine';
 import { useIsShownBeside } from './openCard';
 import { useFollowedCard } from './useFollowedCard';
 
@@ -57,12 +57,12 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
       }}
     >
       <CardDoing id={`${id}state`} doing={doing} isPiece={isTold} />
-      <FollowUpFact session={session} isLine />
+      <FollowUpLine session={session} isLine />
       <div className="quiet-line across gap-8 shrinks clips one-line">
         <EndNotes session={session} />
         <Badges session={session} links={isShownBeside ? 'none' : 'editor'} />
         <CardFacts session={session} />
-        <FollowUpFact session={session} />
+        <FollowUpLine session={session} />
         <CardTime session={session} saysAgo={false} />
       </div>
       {here !== undefined && (

@@ -10,7 +10,7 @@ import { TakenWork } from './collisions/Collisions';
 import { EndNotes } from './EndNotes';
 import { CardFacts } from './facts/CardFacts';
 import { CardTime } from './facts/CardTime';
-import { FollowUpFact } from './facts/FollowUpFact';
+import { FollowUpLine } from './facts/FollowUpLine';
 import { BlockedNote } from './offers/BlockedNote';
 import { useFollowedCard } from './useFollowedCard';
 
@@ -43,7 +43,7 @@ export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProp
       {away === undefined && <TakenWork session={session} />}
       {away === undefined && <BlockedNote session={session} />}
       {asks && <CardRequest doing={doing} />}
-      <FollowUpFact session={session} />
+      <FollowUpLine session={session} />
       <CardFacts session={session} />
     </CardFrame>
   );

@@ -130,8 +130,8 @@ class Scene {
       moves: () => Promise.resolve([]),
       kept: {
         isQuiet: () => false,
-        taken: () => undefined,
-        takenOf: () => [],
+        lossWithId: () => undefined,
+        lossesOf: () => [],
         put: () => Promise.resolve(),
       },
       workTreeOf: () => Promise.resolve(place),

@@ -10,7 +10,7 @@ import { StatusBar } from './statusBar';
 import { until } from '../../until';
 import { TreeView } from './treeView';
 import { waitFixedTime } from '../../waitFixedTime';
-import { scaledTimeout } from '../../patience';
+import { scaledTimeout } from '../../scaledTimeout';
 
 /** Timeout, in ms, for a reloaded window to show its side bar. */
 const settleMs = 5_000;

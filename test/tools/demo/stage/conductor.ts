@@ -5,7 +5,7 @@ export interface Baton {
   readonly listener: () => string | undefined;
   /** Additional condition for the first moment. */
   readonly begins?: () => boolean;
-  /** Whether time is stopped at a moment of the play. */
+  /** Predicate for the moments of the play at which time is stopped. */
   readonly holds?: (moment: number) => boolean;
   /** The moment of the play at which it freezes. */
   readonly until?: number;

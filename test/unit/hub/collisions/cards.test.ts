@@ -35,8 +35,8 @@ class Cards {
     evidence: () => Promise.resolve(undefined),
     kept: {
       isQuiet: () => false,
-      taken: (id) => this.taken.find((one) => one.id === id),
-      takenOf: (id) => this.taken.filter(({ taker, owner }) => taker === id || owner === id),
+      lossWithId: (id) => this.taken.find((one) => one.id === id),
+      lossesOf: (id) => this.taken.filter(({ taker, owner }) => taker === id || owner === id),
       put: () => Promise.resolve(),
     },
     touch: (id) => this.touched.add(id),

@@ -33,8 +33,8 @@ async function toldIn(
     moves: () => Promise.resolve([]),
     kept: {
       isQuiet: () => false,
-      taken: () => undefined,
-      takenOf: () => [],
+      lossWithId: () => undefined,
+      lossesOf: () => [],
       put: () => Promise.resolve(),
     },
     workTreeOf: () => Promise.resolve(place),

@@ -51,7 +51,7 @@ describe('The warning of work that was taken', () => {
     get present() {
       return Object.entries(presences).map(([id, presence]) => aWindow(id, presence));
     },
-    ask: async (window, order, _timeout, commit) => {
+    sendOrder: async (window, order, _timeout, commit) => {
       asked.push([window, order]);
       await answers;
       const fate = fates.shift() ?? 'silent';
@@ -113,7 +113,7 @@ describe('The warning of work that was taken', () => {
       asked,
       windows.map((window) => [window, order]),
     );
-  const assertShown = (): void => assert.equal(kept.taken('one')?.told, true);
+  const assertShown = (): void => assert.equal(kept.lossWithId('one')?.told, true);
 
   it('is shown by one window, that with the focus, and once', async () => {
     const taken = await take();
@@ -138,7 +138,7 @@ describe('The warning of work that was taken', () => {
     answer.open();
     await turn();
     assertShown();
-    assert.equal(kept.taken('one')?.files.length, 2);
+    assert.equal(kept.lossWithId('one')?.files.length, 2);
     await take({ ...grown, told: true, files: [...grown.files, { path: '/r/c.ts', at: 1 }] });
     await go();
     assertAsked('two');
@@ -204,7 +204,7 @@ describe('The warning of work that was taken', () => {
     await take();
     await go();
     assert.deepEqual([changed, asked, found], [[['taker', 'owner']], [], []]);
-    assert.equal(kept.taken('one')?.dismissed, true);
+    assert.equal(kept.lossWithId('one')?.dismissed, true);
   });
 
   it('is found once for phones, also where no window is to show it', async () => {
@@ -223,7 +223,7 @@ describe('The warning of work that was taken', () => {
     assert.equal(await warnings.stands('one'), true);
     status = 'other';
     assert.equal(await warnings.stands('one'), false);
-    assert.equal(kept.taken('one')?.dismissed, true);
+    assert.equal(kept.lossWithId('one')?.dismissed, true);
     assert.deepEqual(changed, [['taker', 'owner']]);
     assert.equal(await warnings.stands('one'), false);
     assert.equal(await warnings.stands('unknown'), false);

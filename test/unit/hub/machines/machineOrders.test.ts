@@ -32,7 +32,7 @@ describe('What a machine asks of the person at the desk', () => {
     orders = new MachineOrders({
       windows: {
         present: [aWindow('one', { notifications: 'all' })],
-        ask: async (_window, order, _timeoutMs, commit) => {
+        sendOrder: async (_window, order, _timeoutMs, commit) => {
           asked.push(order);
           await commit?.();
           return 'taken';

@@ -62,8 +62,8 @@ describe('The quotations in a follow-up', () => {
     assert.equal(filled('{pr} {PR} {moon}', { pull: undefined }), '[no pr is known] {PR} {moon}');
     assert.equal(hasPlaceholder('{moon} {PR} {'), false);
     assert.equal(hasPlaceholder('a {test output}'), true);
-    assert.equal(hasPlaceholder('a {test output}', 'test output'), true);
-    assert.equal(hasPlaceholder('a {branch}', 'test output'), false);
+    assert.equal(hasPlaceholder('a {test output}', ['test output']), true);
+    assert.equal(hasPlaceholder('a {branch}', ['test output']), false);
   });
 
   it('cannot end a quotation, and are not filled in again', () => {

@@ -66,7 +66,7 @@ export class Jobs implements Disposable {
         path.join(this.folder, id, 'state.json'),
       ]),
     );
-    this.texts.keepTo([...files.values()]);
+    this.texts.retainOnly([...files.values()]);
     for (const [sessionId, file] of files) {
       const text = await this.texts.read(file).catch(() => undefined);
       const known = this.followed.get(sessionId);

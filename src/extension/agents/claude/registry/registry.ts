@@ -15,7 +15,10 @@ import {
 } from './registryFile';
 import { SteadyTexts } from '../../../hub/ingest/steadyText';
 
-/** Interval, in ms, of checks whether known processes are alive and run a command, which no file reports. */
+/**
+ * Interval, in ms, of checks whether known processes are alive and run a command, which no file
+ * reports.
+ */
 const lifeCheckMs = 100;
 
 /** Interval, in ms, of full checks, which find missed watcher events and killed processes. */
@@ -38,7 +41,9 @@ interface AssignedSession {
   readonly isGuess: boolean;
 }
 
-/** Tracks `<config home>/sessions/<pid>.json` and the processes behind the files. Deletes nothing. */
+/**
+ * Tracks `<config home>/sessions/<pid>.json` and the processes behind the files. Deletes nothing.
+ */
 export class Registry implements Disposable {
   private readonly known = new Map<number, KnownProcess>();
   /** Processes known only from a hook: old clients have no registry. */
@@ -98,7 +103,7 @@ export class Registry implements Disposable {
     const known = this.known.get(pid)?.entry;
     const guess = this.assigned.get(pid);
     if (guess?.sessionId === sessionId) this.assigned.set(pid, { ...guess, isGuess: false });
-    if (known?.sessionId === sessionId || keepsStatus(this.known, sessionId)) return;
+    if (known?.sessionId === sessionId || hasClientWithStatus(this.known, sessionId)) return;
     if (known !== undefined && !this.adopted.has(pid)) {
       if (known.process.status !== undefined) return; // Its registry file covers the process.
       return this.assignSession(pid, sessionId, false);
@@ -209,7 +214,7 @@ export class Registry implements Disposable {
   private async readFolder(): Promise<void> {
     const found = new Map<number, KnownProcess>();
     const pids = await this.pids();
-    this.texts.keepTo(pids.map((pid) => this.fileOf(pid)));
+    this.texts.retainOnly(pids.map((pid) => this.fileOf(pid)));
     await Promise.all(
       pids.map(async (pid) => {
         const known = await this.read(pid);
@@ -217,7 +222,7 @@ export class Registry implements Disposable {
       }),
     );
     for (const [pid, entry] of this.adopted) {
-      if (found.has(pid) || keepsStatus(found, entry.sessionId)) this.adopted.delete(pid);
+      if (found.has(pid) || hasClientWithStatus(found, entry.sessionId)) this.adopted.delete(pid);
       else if (!(await this.processes.isAlive(pid, entry.process.procStart)))
         this.adopted.delete(pid);
       else
@@ -249,7 +254,9 @@ export class Registry implements Disposable {
     return path.join(this.folder, `${pid}.json`);
   }
 
-  /** A client that has removed its file may write it once more while it exits, with an idle status. */
+  /**
+   * A client that has removed its file may write it once more while it exits, with an idle status.
+   */
   private isLeaving({ entry }: KnownProcess): boolean {
     const { pid, procStart, status } = entry.process;
     if (!this.leaving.has(pid) || this.leaving.get(pid) !== procStart) return false;
@@ -334,7 +341,7 @@ export class Registry implements Disposable {
  * True if a client with a status runs the session. Its registry file is authoritative: a hook,
  * which any program can send, cannot assign the session to another process.
  */
-function keepsStatus(known: ReadonlyMap<number, KnownProcess>, sessionId: string): boolean {
+function hasClientWithStatus(known: ReadonlyMap<number, KnownProcess>, sessionId: string): boolean {
   return [...known.values()].some(
     ({ entry }) => entry.sessionId === sessionId && entry.process.status !== undefined,
   );

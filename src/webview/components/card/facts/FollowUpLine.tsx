@@ -15,7 +15,7 @@ interface Props {
  * The first follow-up that another session's queue holds until this session is done, and the number
  * of further ones.
  */
-export function FollowUpFact(props: Props) {
+export function FollowUpLine(props: Props) {
   return props.session.followUps === undefined ? null : <Line {...props} />;
 }
 

@@ -12,7 +12,7 @@ export interface UnsentText {
 }
 
 /** Shows that a text was not sent, and offers to copy it or send it as a prompt. */
-export async function offerUnsentText({ words, why, send }: UnsentText): Promise<void> {
+export async function showUnsentText({ words, why, send }: UnsentText): Promise<void> {
   const [next, copy] = [t('Send as Next Prompt'), t('Copy')];
   const shown = plainLine(words, 80);
   const answer = await vscode.window.showWarningMessage(
@@ -25,6 +25,6 @@ export async function offerUnsentText({ words, why, send }: UnsentText): Promise
     await send();
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    await offerUnsentText({ words, why: problem, send });
+    await showUnsentText({ words, why: problem, send });
   }
 }

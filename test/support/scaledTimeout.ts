@@ -2,8 +2,8 @@
 export const slownessVariable = 'MISSION_CONTROL_TEST_SLOWNESS';
 
 /**
- * Scales a timeout, in ms, which is written for the reference machine, to this machine. Timeouts only
- * end tests that would hang, so longer ones cost nothing when a test passes.
+ * Scales a timeout, in ms, which is written for the reference machine, to this machine. Timeouts
+ * only end tests that would hang, so longer ones cost nothing when a test passes.
  */
 export function scaledTimeout(ms: number): number {
   const slowness = Number(process.env[slownessVariable] ?? 1);
