@@ -41,10 +41,10 @@ describe('Windows of one machine', () => {
     await removeHome(home);
   });
 
-  function open(logged: string[] = []): HubLink {
+  function open(logged: string[] = [], thread = script): HubLink {
     const note = (message: string): unknown => logged.push(message);
     const log: Log = { ...silentLog, info: note, warn: note, error: note };
-    const link = new HubLink({ configHome: home, script, log, ports, closeMs });
+    const link = new HubLink({ configHome: home, script: thread, log, ports, closeMs });
     links.push(link);
     link.start();
     return link;
@@ -86,6 +86,26 @@ describe('Windows of one machine', () => {
     const roles = logs.flat().filter((line) => line.startsWith('This window'));
     assert.equal(roles.filter((line) => line.includes('is the hub')).length, 1, roles.join('\n'));
     assert.equal(roles.filter((line) => line.includes('follows the hub')).length, 2);
+  });
+
+  it('follow another hub once their own has lost the port, also if its thread would not end', async () => {
+    const thread = path.join(home, 'thread.cjs');
+    await fs.writeFile(
+      thread,
+      `const { parentPort } = require('node:worker_threads');
+      parentPort.on('message', ({ type }) => { if (type === 'close') process.exit(); });
+      parentPort.postMessage({ type: 'occupied' });`,
+    );
+    const logged: string[] = [];
+    const second = open(logged, thread);
+    await until(
+      () => logged.join('\n'),
+      (all) => assert.match(all, /another window was first/),
+    );
+    await live(open());
+    await live(second);
+    const roles = logged.filter((line) => line.startsWith('This window'));
+    assert.deepEqual(roles, [`This window follows the hub at ${await address()}`]);
   });
 
   it('get a long request whole when they ask for it, and a sentence when there is none', async () => {
