@@ -48,7 +48,7 @@ describe('The branch and the work tree of a folder', () => {
   it('are known to git alone where refs are in reftables', async () => {
     repository.write('.git/HEAD', 'ref: refs/heads/.invalid\n');
     const head = await readHead(repository.file('.git'));
-    assert.deepEqual(head, { branch: undefined, isElsewhere: true });
+    assert.deepEqual(head, { branch: undefined, isInReftable: true });
   });
 
   it('are not taken from what is no name of a branch', async () => {

@@ -126,11 +126,11 @@ export class WorktreeGit {
     { isFrozen = false, settings, input, logsFailure = true }: RunOptions = {},
   ): Promise<RunResult> {
     let complaint = '';
-    const onComplaint = (part: Buffer): void => {
+    const onStderr = (part: Buffer): void => {
       complaint = (complaint + part.toString('utf8')).slice(0, maxComplaint);
     };
     const inputPart = input === undefined ? {} : { input };
-    const run = { ...this.place, timeoutMs, onComplaint, ...inputPart };
+    const run: GitRun = { ...this.place, timeoutMs, onStderr, ...inputPart };
     const config = await this.config();
     const { output, end } = isFrozen
       ? await runFrozen(run, config, args, maxBytes)

@@ -35,7 +35,7 @@ describe('A thread of ours', () => {
     [10, 10],
     [15, 15],
   ] as const) {
-    it(`gives way with the priority ${given} in a process of the priority ${own}`, async function () {
+    it(`lowers its priority to ${given} in a process of the priority ${own}`, async function () {
       if (process.platform !== 'linux') skip(this, 'only Linux has priorities of threads');
       if (os.getPriority() > own && process.getuid?.() !== 0)
         skip(this, 'this process has a lower priority already');
@@ -45,7 +45,7 @@ describe('A thread of ours', () => {
       const code = `
         const os = require('node:os');
         os.setPriority(${own});
-        require(${JSON.stringify(module)}).giveWay();
+        require(${JSON.stringify(module)}).lowerThreadPriority();
         console.log(os.getPriority());`;
       const { stdout } = await run(process.execPath, ['--import', 'tsx', '-e', code]);
       assert.equal(stdout, `${given}\n`);
