@@ -4,7 +4,7 @@ import { believableTranscript } from '../../support/transcript/believableTranscr
 import { collisionLine } from '../../../src/shared/board/texts/collisionText';
 import { askedCollision, collisions, lostCollision } from '../../support/board/collisionBuilder';
 import { violations, violationsInThemes } from '../../support/page/axe';
-import { withPull } from '../../support/page/deliveredBoard';
+import { withPull } from '../../support/page/boards/deliveredBoard';
 import { eventually } from '../../support/page/eventually';
 import { readerSuite } from '../../support/page/pageSuite';
 import type { ReaderPageUnderTest } from '../../support/page/readerPage';

@@ -3,7 +3,14 @@ import { violations } from '../../support/page/axe';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { card, choice, followed, followUp, sent, three } from '../../support/page/followUpCards';
+import {
+  card,
+  choice,
+  followed,
+  followUp,
+  sent,
+  three,
+} from '../../support/page/boards/followUpCards';
 import { wholeSuite } from '../../support/page/pageSuite';
 
 const open = wholeSuite();

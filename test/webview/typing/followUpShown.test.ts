@@ -3,7 +3,7 @@ import type { PromptCard } from '../../../src/shared/protocol/prompts';
 import type { SourceFollowUp } from '../../../src/shared/protocol/session/followUp';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { card, followed, followUp, sent, three } from '../../support/page/followUpCards';
+import { card, followed, followUp, sent, three } from '../../support/page/boards/followUpCards';
 import { wholeSuite } from '../../support/page/pageSuite';
 
 const open = wholeSuite();

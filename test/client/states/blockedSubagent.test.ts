@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { newestVersion } from '../support/claude/install';
-import { agent, bash, say } from '../support/claude/reply';
-import { ClientStage } from '../support/claude/stage';
+import { newestVersion } from '../../support/claude/install';
+import { agent, bash, say } from '../../support/claude/reply';
+import { ClientStage } from '../../support/claude/stage';
 
 for (const hooks of [true, false]) {
   describe(`Calls of a subagent that auto mode blocks, ${hooks ? 'with' : 'without'} hooks`, function () {

@@ -1,7 +1,7 @@
-import type { PromptCard, Prompting } from '../../../src/shared/protocol/prompts';
-import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { aSession, secondsAgo, type SessionOverrides } from '../sessionBuilder';
-import type { FakeHost } from './fakeHost';
+import type { PromptCard, Prompting } from '../../../../src/shared/protocol/prompts';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { aSession, secondsAgo, type SessionOverrides } from '../../sessionBuilder';
+import type { FakeHost } from '../fakeHost';
 
 const idle = { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' } as const;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Claim } from '../../../../src/extension/hub/domain/claims/claim';
-import type { Claims } from '../../../../src/extension/hub/domain/claims/claims';
-import { openCalls } from '../../../../src/extension/hub/domain/claims/openCalls';
+import type { Claim } from '../../../../../src/extension/hub/domain/claims/claim';
+import type { Claims } from '../../../../../src/extension/hub/domain/claims/claims';
+import { openCalls } from '../../../../../src/extension/hub/domain/claims/openCalls';
 import {
   newSession,
   type OpenTool,
   type PendingFact,
-} from '../../../../src/extension/hub/domain/facts/session';
+} from '../../../../../src/extension/hub/domain/facts/session';
 
 const input = { command: 'npm test' };
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { AgentState, StateSource } from '../../src/shared/protocol/protocol';
-import { gate } from '../support/claude/gate';
-import { installClient, pinnedVersion } from '../support/claude/install';
-import { IsolatedHome } from '../support/claude/isolatedHome';
-import { ask, bash, hold, question, say } from '../support/claude/reply';
-import { script, writePlan } from '../support/claude/script';
-import { ScriptedApi } from '../support/claude/scriptedApi';
-import { startClient, type ClientSession } from '../support/claude/session';
-import { installHooks, WatchedHub } from '../support/watchedHub';
-import { until } from '../support/until';
+import type { AgentState, StateSource } from '../../../src/shared/protocol/protocol';
+import { gate } from '../../support/claude/gate';
+import { installClient, pinnedVersion } from '../../support/claude/install';
+import { IsolatedHome } from '../../support/claude/isolatedHome';
+import { ask, bash, hold, question, say } from '../../support/claude/reply';
+import { script, writePlan } from '../../support/claude/script';
+import { ScriptedApi } from '../../support/claude/scriptedApi';
+import { startClient, type ClientSession } from '../../support/claude/session';
+import { installHooks, WatchedHub } from '../../support/watchedHub';
+import { until } from '../../support/until';
 
 type Expected = readonly [group: AgentState['group'], state: string, label: RegExp];
 

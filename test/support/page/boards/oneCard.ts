@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { aSession } from '../sessionBuilder';
-import { eventually } from './eventually';
-import type { FakeHost } from './fakeHost';
+import { aSession } from '../../sessionBuilder';
+import { eventually } from '../eventually';
+import type { FakeHost } from '../fakeHost';
 
 /** A session that is ready for a prompt, named `one`. */
 export const idleSession = aSession({

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
-import { newestVersion } from '../support/claude/install';
-import { agent, bash, say, tool } from '../support/claude/reply';
-import { ClientStage } from '../support/claude/stage';
-import { isOnPath } from '../support/editor/command';
-import { waitFixedTime } from '../support/waitFixedTime';
-import { skip } from '../support/skip';
-import { until } from '../support/until';
-import type { WatchedHub } from '../support/watchedHub';
+import { newestVersion } from '../../support/claude/install';
+import { agent, bash, say, tool } from '../../support/claude/reply';
+import { ClientStage } from '../../support/claude/stage';
+import { isOnPath } from '../../support/editor/command';
+import { waitFixedTime } from '../../support/waitFixedTime';
+import { skip } from '../../support/skip';
+import { until } from '../../support/until';
+import type { WatchedHub } from '../../support/watchedHub';
 
 /** A dialog accepts keys this long after it was drawn, in ms. */
 const keyGuardMs = 500;

@@ -1,5 +1,5 @@
-import { threeQuestions } from '../board/someQuestions';
-import { aPendingRequest, type SessionOverrides } from '../sessionBuilder';
+import { threeQuestions } from '../../board/someQuestions';
+import { aPendingRequest, type SessionOverrides } from '../../sessionBuilder';
 
 /**
  * Sessions with one example of everything that the bar below a transcript handles: requests,

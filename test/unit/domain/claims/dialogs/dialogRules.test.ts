@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { HookPayload } from '../../../../src/extension/agents/claude/hooks/hookPayload';
-import { aHookEvent, sessionId } from '../../../support/hub/hooks';
-import { aRequest, aTool, Story, type Expected } from '../../../support/hub/story';
+import type { HookPayload } from '../../../../../src/extension/agents/claude/hooks/hookPayload';
+import { aHookEvent, sessionId } from '../../../../support/hub/hooks';
+import { aRequest, aTool, Story, type Expected } from '../../../../support/hub/story';
 
 const bash = { command: 'npm test' };
 const agent = { agent_id: 'a1', agent_type: 'Explore' } as const;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { typeEscape, typePrompt } from '../../src/extension/views/prompt/typing';
-import type { LiveSession } from '../../src/shared/protocol/protocol';
-import { say } from '../support/claude/reply';
-import { fail } from '../support/claude/script';
-import type { ClientSession } from '../support/claude/session';
-import { ClientStage } from '../support/claude/stage';
-import { until } from '../support/until';
-import type { WatchedHub } from '../support/watchedHub';
+import { typeEscape, typePrompt } from '../../../src/extension/views/prompt/typing';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { say } from '../../support/claude/reply';
+import { fail } from '../../support/claude/script';
+import type { ClientSession } from '../../support/claude/session';
+import { ClientStage } from '../../support/claude/stage';
+import { until } from '../../support/until';
+import type { WatchedHub } from '../../support/watchedHub';
 
 const account = {
   accountUuid: '00000000-0000-4000-8000-000000000001',

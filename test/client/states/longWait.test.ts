@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Answering } from '../support/answering';
-import { ask, bash, question, say } from '../support/claude/reply';
-import { script } from '../support/claude/script';
-import type { Decision } from '../../src/shared/protocol/control';
-import { waitFixedTime } from '../support/waitFixedTime';
+import { Answering } from '../../support/answering';
+import { ask, bash, question, say } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
+import type { Decision } from '../../../src/shared/protocol/control';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 const minute = 60_000;
 const minutes = 20;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { planMessage } from '../../src/shared/text/planMessage';
-import { Answering } from '../support/answering';
-import { Gate } from '../support/claude/gate';
-import { hold, say, tool } from '../support/claude/reply';
-import { script, writePlan, type Step } from '../support/claude/script';
+import { planMessage } from '../../../src/shared/text/planMessage';
+import { Answering } from '../../support/answering';
+import { Gate } from '../../support/claude/gate';
+import { hold, say, tool } from '../../support/claude/reply';
+import { script, writePlan, type Step } from '../../support/claude/script';
 
 const plan = '# A plan\n\n1. Do it.\n2. Test it.';
 

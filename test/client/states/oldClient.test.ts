@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import type { LiveSession } from '../../src/shared/protocol/protocol';
-import { installClient } from '../support/claude/install';
-import { IsolatedHome } from '../support/claude/isolatedHome';
-import { hold, say } from '../support/claude/reply';
-import { gate } from '../support/claude/gate';
-import { script } from '../support/claude/script';
-import { ScriptedApi } from '../support/claude/scriptedApi';
-import { startClient, type ClientSession } from '../support/claude/session';
-import { until } from '../support/until';
-import { installHooks, WatchedHub } from '../support/watchedHub';
-import { olderClients } from '../truth/scenario';
-import { waitFixedTime } from '../support/waitFixedTime';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { installClient } from '../../support/claude/install';
+import { IsolatedHome } from '../../support/claude/isolatedHome';
+import { hold, say } from '../../support/claude/reply';
+import { gate } from '../../support/claude/gate';
+import { script } from '../../support/claude/script';
+import { ScriptedApi } from '../../support/claude/scriptedApi';
+import { startClient, type ClientSession } from '../../support/claude/session';
+import { until } from '../../support/until';
+import { installHooks, WatchedHub } from '../../support/watchedHub';
+import { olderClients } from '../../truth/scenario';
+import { waitFixedTime } from '../../support/waitFixedTime';
 
 /**
  * The client may write its last lines this long after it has ended, in ms; they belong to no other

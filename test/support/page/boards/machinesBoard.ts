@@ -1,7 +1,7 @@
-import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
-import { settingKey } from '../../../src/shared/protocol/machines/setting';
-import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { secondsAgo } from '../sessionBuilder';
+import type { MachineCard } from '../../../../src/shared/protocol/machines/machineNews';
+import { settingKey } from '../../../../src/shared/protocol/machines/setting';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { secondsAgo } from '../../sessionBuilder';
 import { answerableBoard } from './answerableBoard';
 
 const gpu = { id: 'm0123456789abcdef', name: 'gpu-box' };

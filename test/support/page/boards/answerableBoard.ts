@@ -1,6 +1,6 @@
-import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { aPendingRequest } from '../sessionBuilder';
-import { threeQuestions } from '../board/someQuestions';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { aPendingRequest } from '../../sessionBuilder';
+import { threeQuestions } from '../../board/someQuestions';
 import { believableBoard } from './believableBoard';
 
 const plan = `# Replace the navigation stack

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { aHookEvent, sessionId } from '../../../support/hub/hooks';
-import { aRequest, pid, start, Story } from '../../../support/hub/story';
+import { aHookEvent, sessionId } from '../../../../support/hub/hooks';
+import { aRequest, pid, start, Story } from '../../../../support/hub/story';
 
 const resting = ['needs_you', 'idle', 'Waiting for your next prompt', 'registry'] as const;
 

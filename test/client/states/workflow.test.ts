@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { SubagentCard } from '../../src/shared/protocol/protocol';
-import { newestVersion } from '../support/claude/install';
-import { say, tool } from '../support/claude/reply';
-import { ClientStage } from '../support/claude/stage';
+import type { SubagentCard } from '../../../src/shared/protocol/protocol';
+import { newestVersion } from '../../support/claude/install';
+import { say, tool } from '../../support/claude/reply';
+import { ClientStage } from '../../support/claude/stage';
 
 const greet = [
   "export const meta = { name: 'greet', description: 'Greets' };",

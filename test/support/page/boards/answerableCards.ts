@@ -1,6 +1,6 @@
-import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
-import { aPendingRequest, aSession, secondsAgo } from '../sessionBuilder';
-import { waitUntilDrawn, type FakeHost } from './fakeHost';
+import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol/protocol';
+import { aPendingRequest, aSession, secondsAgo } from '../../sessionBuilder';
+import { waitUntilDrawn, type FakeHost } from '../fakeHost';
 
 export const projectPath = '/home/dev/shop';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { aHookEvent } from '../../../support/hub/hooks';
-import { HeldStory, heldBash as bash, heldInput as input } from '../../../support/hub/heldStory';
-import { aTool } from '../../../support/hub/story';
+import { aHookEvent } from '../../../../support/hub/hooks';
+import { HeldStory, heldBash as bash, heldInput as input } from '../../../../support/hub/heldStory';
+import { aTool } from '../../../../support/hub/story';
 
 describe('A held request whose dialog its client does not show yet', () => {
   const held = () =>

@@ -1,7 +1,12 @@
-import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { stateLabel } from '../../../src/shared/words/stateLabels';
-import { aCollision, askedCollision, collisions, lostCollision } from '../board/collisionBuilder';
-import { aPendingRequest, aSession, secondsAgo } from '../sessionBuilder';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../../src/shared/words/stateLabels';
+import {
+  aCollision,
+  askedCollision,
+  collisions,
+  lostCollision,
+} from '../../board/collisionBuilder';
+import { aPendingRequest, aSession, secondsAgo } from '../../sessionBuilder';
 import { withPull } from './deliveredBoard';
 
 const prompting = { way: 'terminal' as const, prompts: [] };

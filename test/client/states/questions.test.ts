@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { Answering } from '../support/answering';
-import { Gate } from '../support/claude/gate';
-import { ask, hold, question, say, type Question } from '../support/claude/reply';
-import { script } from '../support/claude/script';
+import { Answering } from '../../support/answering';
+import { Gate } from '../../support/claude/gate';
+import { ask, hold, question, say, type Question } from '../../support/claude/reply';
+import { script } from '../../support/claude/script';
 
 const colour = question('Which colour should the button have?', ['Red', 'Blue']);
 const features = question('Which features do you want?', ['Search', 'Export', 'Login'], true);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { DialogSettings } from '../../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
-import { HeldStory, heldBash, heldInput } from '../../../support/hub/heldStory';
-import { aTool } from '../../../support/hub/story';
+import type { DialogSettings } from '../../../../../src/extension/hub/domain/facts/dialogs/dialogSettings';
+import { HeldStory, heldBash, heldInput } from '../../../../support/hub/heldStory';
+import { aTool } from '../../../../support/hub/story';
 
 const minute = 60_000;
 

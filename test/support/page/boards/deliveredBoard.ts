@@ -1,13 +1,13 @@
-import type { DisplayBadge, SessionOutcome } from '../../../src/shared/protocol/layers/display';
-import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { stateLabel } from '../../../src/shared/words/stateLabels';
+import type { DisplayBadge, SessionOutcome } from '../../../../src/shared/protocol/layers/display';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../../src/shared/words/stateLabels';
 import {
   aPendingRequest,
   aSession,
   builderNow,
   secondsAgo,
   type SessionOverrides,
-} from '../sessionBuilder';
+} from '../../sessionBuilder';
 
 const minute = 60;
 

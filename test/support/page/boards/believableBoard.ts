@@ -1,12 +1,12 @@
-import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { stateLabel } from '../../../src/shared/words/stateLabels';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../../src/shared/words/stateLabels';
 import {
   aPendingRequest,
   aSession,
   aSubagent,
   secondsAgo,
   type SessionOverrides,
-} from '../sessionBuilder';
+} from '../../sessionBuilder';
 
 const minute = 60;
 const hour = 3600;

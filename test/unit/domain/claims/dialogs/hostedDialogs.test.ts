@@ -1,5 +1,5 @@
-import { aHookEvent } from '../../../support/hub/hooks';
-import { aRequest, aTool, Story } from '../../../support/hub/story';
+import { aHookEvent } from '../../../../support/hub/hooks';
+import { aRequest, aTool, Story } from '../../../../support/hub/story';
 
 const bash = { command: 'touch made' };
 
