@@ -22,7 +22,12 @@ const validMs = 5 * 60_000;
 const maxUsed = 50_000;
 
 /** Acts that a phone's key may sign; only windows may decide who is trusted. */
-const phoneActs: ReadonlySet<SignedAct> = new Set<SignedAct>(['decide', 'prompts', 'act']);
+const phoneActs: ReadonlySet<SignedAct> = new Set<SignedAct>([
+  'decide',
+  'giveGrant',
+  'prompts',
+  'act',
+]);
 
 /** Maximum number of stored signatures of phones, far more than the prompts in all queues. */
 const maxPhoneSignatures = 5_000;
