@@ -8,8 +8,6 @@ const hub = [
   'agents/claude/home',
   'agents/claude/hooks',
   'agents/claude/names',
-  'agents/claude/registry',
-  'agents/claude/settings',
   'link',
   'page',
   'hub/',
@@ -331,7 +329,7 @@ export const hubRooms = {
   ],
   'hub/stranded': [
     'util',
-    'agents/claude/registry',
+    'agents',
     'hub/attention',
     'hub/domain/card',
     'hub/domain/facts',

@@ -17,9 +17,9 @@ type PromptFeatureParts = Core & { readonly runners: Runners };
 /** Creates the prompt queues and the actions on a session's process. */
 export function openPrompts(parts: PromptFeatureParts) {
   const { folder, log, losses, board, attendance, places, control, runners, keys, seals } = parts;
-  const { registry, processes } = parts.sources;
+  const { registries, processes } = parts.sources;
   const { windows } = attendance;
-  const isGuess = (pid: number): boolean => registry.isGuess(pid);
+  const isGuess = (pid: number): boolean => registries.isGuess(pid);
   const access = { runners, windows, places, isInForeground, isGuess };
   let isReady = false;
   const prompts = new Prompts({
@@ -53,7 +53,7 @@ export function openPrompts(parts: PromptFeatureParts) {
   const acts = new SessionActs({
     ...access,
     rest: (sessionId) => board.rest(sessionId),
-    terminate: (sessionId) => registry.terminate(sessionId),
+    terminate: (sessionId) => registries.terminate(board.get(sessionId)?.agent, sessionId),
   });
   return {
     prompts,

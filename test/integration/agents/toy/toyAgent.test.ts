@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -17,7 +18,12 @@ import { TestHub } from '../../../support/hub/testHub';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { TextReader } from '../../../support/hub/wire/textReader';
 import { until } from '../../../support/until';
-import { toyAgent, type ToyHook, type ToyLine } from '../../../support/agents/toyAgent';
+import {
+  toyAgent,
+  writeToyRun,
+  type ToyHook,
+  type ToyLine,
+} from '../../../support/agents/toyAgent';
 import { requestDigest } from '../../../../src/extension/util/signing';
 
 const agents: Agents = [claude, toyAgent];
@@ -129,6 +135,25 @@ describe('An agent that is in the list of a hub', () => {
     const decision = { kind: 'allow' };
     void hub.signed('decide', 'one', { call, shown, window, decision });
     assert.deepEqual(JSON.parse((await answer).text), { may: true });
+  });
+
+  it('has its running sessions on the board, and ends their processes', async () => {
+    await hub.close();
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)']);
+    try {
+      const exit = once(child, 'exit');
+      assert.ok(child.pid !== undefined);
+      writeToyRun(home, 'one', child.pid);
+      hub = await TestHub.start(home, { agents, startReading });
+      const { agent, pid } = await card(() => undefined);
+      assert.deepEqual([agent, pid], ['toy', child.pid]);
+      const window = 'shop';
+      await hub.window(window);
+      await hub.signed('act', 'one', { act: 'terminate', window });
+      assert.deepEqual(await exit, [null, 'SIGTERM']);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 
   it('has its transcripts found, searched and shown', async () => {
