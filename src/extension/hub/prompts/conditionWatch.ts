@@ -3,7 +3,7 @@ import type { FollowUpCondition, SourceFollowUp } from '../../../shared/protocol
 import { sourceTextLength, type FollowUpReason } from '../../../shared/text/followUps';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import { hasPlaceholder, withQuotations } from '../../../shared/text/quotations';
-import { truncateText } from '../domain/words/clip';
+import { truncateText } from '../../../shared/text/truncate';
 import { examine, type Examination } from './conditions';
 import { followUpOf, isReleasedByCondition } from './followUps';
 import type { FollowUpSource, TestRunLocation } from './followUpSource';

@@ -3,7 +3,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ShownCondition } from '../../../shared/protocol/session/followUp';
 import type { FollowUpReason } from '../../../shared/text/followUps';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
-import { truncateText } from '../domain/words/clip';
+import { truncateText } from '../../../shared/text/truncate';
 import { dueTime } from './limitWait';
 import { waitsForReset, type Prompt } from './promptQueue';
 

@@ -1,4 +1,4 @@
-import { objectIn, textIn, writtenTime, type JsonObject } from '../entry/json';
+import { objectIn, textIn, writtenTime, type JsonObject } from '../../../util/json';
 import { contentOf, contentText } from '../entry/content';
 import { readLatestRecords } from './readLatestRecords';
 

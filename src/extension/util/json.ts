@@ -1,6 +1,6 @@
-import { jsonIn } from '../../../../shared/text/boundedJson';
-import { elapsedTime, pastTime } from '../../../../shared/protocol/plausible';
-import { truncateText } from '../../../hub/domain/words/clip';
+import { jsonIn } from '../../shared/text/boundedJson';
+import { elapsedTime, pastTime } from '../../shared/protocol/plausible';
+import { truncateText } from '../../shared/text/truncate';
 
 /**
  * An object in untrusted JSON. The functions below read its fields: a missing or wrong value is
