@@ -10,14 +10,16 @@ import type { LiveSession } from '../../../src/shared/protocol/protocol';
 export function promptsOf(
   home: string,
   session: (sessionId?: string) => LiveSession,
-  parts: Partial<Omit<PromptsParts, 'board'> & Pick<PromptsParts['board'], 'rest' | 'touch'>> = {},
+  parts: Partial<
+    Omit<PromptsParts, 'board'> & Pick<PromptsParts['board'], 'get' | 'rest' | 'touch'>
+  > = {},
 ): Prompts {
-  const { rest = () => undefined, touch = () => undefined, ...others } = parts;
+  const { get = session, rest = () => undefined, touch = () => undefined, ...others } = parts;
   return new Prompts({
     folder: new PrivateFolder(home),
     log: silentLog,
     board: {
-      get: session,
+      get,
       snapshot: () => ({ sessions: [session()] }),
       rest,
       touch,
@@ -29,6 +31,8 @@ export function promptsOf(
       has: () => false,
       sendOrder: () => Promise.reject(new Error('There is no runner')),
     },
+    startersIn: () => [],
+    isFolder: () => Promise.resolve(true),
     isInForeground: () => Promise.resolve(true),
     isGuess: () => false,
     isThere: () => true,

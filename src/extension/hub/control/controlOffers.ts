@@ -147,6 +147,12 @@ export class ControlOffers implements Disposable {
     return offer !== undefined && covers(offer, project) ? offer : undefined;
   }
 
+  /** True if that window starts sessions in the folder: by a signed offer that covers it. */
+  startsIn(window: string, folder: string): boolean {
+    const isOffered = this.findOfferOfStream(window, folder) !== undefined;
+    return isOffered && this.isSigned(window) && this.offers.get(window)?.starts === true;
+  }
+
   /**
    * True if the offer of that stream is signed. Desks of other machines make theirs with the token
    * alone.

@@ -1,5 +1,9 @@
+import { stat } from 'node:fs/promises';
+import { isInFolder } from '../../../shared/board/folders';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptFields } from '../domain/card/live';
+import type { Window } from '../attention/windows';
+import type { ControlOffers } from '../control/controlOffers';
 import type { Core } from '../core';
 import { readTestOutput } from '../../agents/claude/catalogue/readTestOutput';
 import { isInForeground } from '../ingest/foreground';
@@ -11,6 +15,7 @@ import { Prompts } from './prompts';
 import type { Runners } from '../runners/runners';
 import type { Handlers } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
+import { StartClaims } from '../../util/hub/startClaims';
 
 type PromptFeatureParts = Core & { readonly runners: Runners };
 
@@ -42,6 +47,12 @@ export function openPrompts(parts: PromptFeatureParts) {
     board,
     offers: control.offers,
     isThere: (pid) => processes.isThere(pid),
+    startersIn: (sessionFolder) => startersIn(attendance, control.offers, sessionFolder),
+    isFolder: (sessionFolder) =>
+      stat(sessionFolder).then(
+        (found) => found.isDirectory(),
+        () => false,
+      ),
     isOurs: () => parts.reach.isOurs(),
     hub: parts.hub,
     isFromPerson: createPersonCheck(seals, keys),
@@ -64,7 +75,10 @@ export function openPrompts(parts: PromptFeatureParts) {
         ...followUpsOf(prompts, session),
       }),
     },
-    load: () => prompts.load(),
+    async load() {
+      await new StartClaims(folder).deleteOld();
+      await prompts.load();
+    },
     start() {
       // Cards of a starting hub are incomplete until recent transcripts have been read.
       void parts.sources.projects.whenRecentKnown.then(() => {
@@ -77,6 +91,23 @@ export function openPrompts(parts: PromptFeatureParts) {
   };
 }
 
+/**
+ * Returns the windows that offer control in a folder and can start sessions there: those with the
+ * folder first, then the one that was focused last.
+ */
+function startersIn(
+  { windows }: Core['attendance'],
+  offers: ControlOffers,
+  folder: string,
+): readonly string[] {
+  const hasFolder = ({ presence }: Window): number =>
+    presence.folders.some((one) => isInFolder(one, folder)) ? 1 : 0;
+  return windows.present
+    .filter(({ id }) => offers.startsIn(id, folder))
+    .sort((a, b) => hasFolder(b) - hasFolder(a) || b.presence.focusedAt - a.presence.focusedAt)
+    .map(({ id }) => id);
+}
+
 function followUpsOf(prompts: Prompts, { sessionId }: LiveSession): Partial<LiveSession> {
   const followUps = prompts.followUpsOf(sessionId);
   return followUps.length === 0 ? {} : { followUps: [...followUps] };
@@ -87,6 +118,7 @@ const refusalByFault: Readonly<Record<PromptChangeFault, Refusal>> = {
   empty: refusals.promptEmpty,
   untypable: refusals.promptUntypable,
   gone: refusals.promptGone,
+  condition: refusals.promptStart,
 };
 
 type PromptCall = 'changePrompts' | 'wholePrompts' | 'act';

@@ -109,6 +109,11 @@ export const refusals = {
     'prompts_full',
     message('The queue is full. Remove a prompt to add another one.'),
   ),
+  promptStart: refusal(
+    400,
+    'prompt_start',
+    message('A prompt that starts a session needs a condition and is sent once.'),
+  ),
   promptUnkept: refusal(
     507,
     'prompt_unkept',
