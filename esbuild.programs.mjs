@@ -7,6 +7,7 @@ export const programEntries = {
   hub: 'src/extension/hub/main.ts',
   reading: 'src/extension/hub/reading/thread.ts',
   runner: 'src/extension/runner/main.ts',
+  cli: 'src/extension/commandLine/main.ts',
 };
 
 const partName = /^shared-\w+\.js(?:\.map)?$/u;

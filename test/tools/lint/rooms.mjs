@@ -159,6 +159,17 @@ export const rooms = {
     'hub/ingest',
     'shared/protocol',
   ],
+  commandLine: [
+    'node:',
+    'util',
+    'agents/claude/home',
+    'link',
+    'shared',
+    'shared/board',
+    'shared/protocol',
+    'shared/text',
+    'shared/words',
+  ],
   hookInstaller: [
     'node:',
     'vscode',

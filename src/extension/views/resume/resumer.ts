@@ -14,7 +14,7 @@ import { findGitPlace } from '../../util/files/gitPlace';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { joinParts } from '../sessionText';
+import { joinParts } from '../../../shared/board/texts/partTexts';
 import { isElsewhere } from '../machines/elsewhere';
 import type { RemoteTerminals } from '../machines/remoteTerminals';
 import {

@@ -1,8 +1,11 @@
-import { isReadyHere, needsPerson } from '../../shared/board/needsYou';
-import type { LiveSession } from '../../shared/protocol/protocol';
-import type { BoardModel } from '../link/boardModel';
+import type { LiveSession } from '../protocol/protocol';
+import type { Section } from './boardOrder';
+import { isReadyHere, needsPerson } from './needsYou';
 
-type BoardSections = Pick<BoardModel, 'inSection'>;
+/** The sections of a board, each in its order. */
+export interface BoardSections {
+  inSection(section: Section): readonly LiveSession[];
+}
 
 /**
  * The sessions that are blocked on a person and whose machines can be reached, most urgent first.
