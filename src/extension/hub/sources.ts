@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import { transcriptsOf, type Agents } from '../agents/agents';
+import type { TranscriptHomes } from '../agents/transcripts/transcriptHomes';
 import { SessionRegistries } from '../agents/sessionRegistries';
 import type { Closing } from '../util/closing';
 import type { Log } from '../util/log';
@@ -38,6 +39,7 @@ export interface SourcesParts {
 
 /** Sources of data on sessions, except hooks. */
 export interface Sources {
+  readonly homes: TranscriptHomes;
   readonly projects: Projects;
   readonly history: History;
   readonly registries: SessionRegistries;
@@ -62,8 +64,9 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     log,
   } = parts;
   const cacheFolder = folder.file('cache');
+  const homes = transcriptsOf(agents, configHome);
   const projects = new Projects({
-    homes: transcriptsOf(agents, configHome),
+    homes,
     configHome,
     cacheFolder,
     script: path.join(scripts, 'reading.js'),
@@ -105,5 +108,5 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   );
   board.onDidChange(({ changed, removed }) => repositories.update(changed, removed));
   intake.onDidApply(repositories.applyEvent);
-  return { projects, history, registries, processes, workTrees, repositories };
+  return { homes, projects, history, registries, processes, workTrees, repositories };
 }

@@ -134,6 +134,12 @@ const format: TranscriptFormat = {
       })),
   }),
   voices: { agent: 'Toy', program: 'Toy' },
+  async *deliveredPrompts(transcript) {
+    const lines = fs.readFileSync(transcript, 'utf8').split('\n').flatMap(linesIn).toReversed();
+    for (const { ms: at, who, says = '' } of lines)
+      if (who === 'human') yield { at, texts: [says] };
+  },
+  testOutput: async () => undefined,
 };
 
 const moments: Readonly<Record<ToyHook['what'], HookMoment>> = {

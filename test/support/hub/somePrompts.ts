@@ -1,3 +1,5 @@
+import { readDeliveredPrompts } from '../../../src/extension/agents/claude/catalogue/readDeliveredPrompts';
+import { findReadTime } from '../../../src/extension/hub/prompts/findReadTime';
 import { Prompts, type PromptsParts } from '../../../src/extension/hub/prompts/prompts';
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
@@ -36,6 +38,7 @@ export function promptsOf(
     isInForeground: () => Promise.resolve(true),
     isGuess: () => false,
     isThere: () => true,
+    findReadTime: (transcript, prompt) => findReadTime(readDeliveredPrompts(transcript), prompt),
     isOurs: () => Promise.resolve(true),
     hub: 'hub',
     isFromPerson: () => true,

@@ -4,7 +4,6 @@ const hub = [
   'util',
   'agents',
   'agents/transcripts',
-  'agents/claude/catalogue',
   'agents/claude/home',
   'agents/claude/hooks',
   'link',
@@ -189,8 +188,8 @@ export const hubRooms = {
     'shared/text',
   ],
   'hub/prompts': [
+    'agents/transcripts',
     'util',
-    'agents/claude/catalogue',
     'agents/claude/names',
     'agents/claude/texts',
     'hub/domain/claims',

@@ -5,9 +5,9 @@ import { promptFields } from '../domain/card/live';
 import type { Window } from '../attention/windows';
 import type { ControlOffers } from '../control/controlOffers';
 import type { Core } from '../core';
-import { readTestOutput } from '../../agents/claude/catalogue/readTestOutput';
 import { isInForeground } from '../ingest/foreground';
 import { SessionActs } from './sessionActs';
+import { findReadTime } from './findReadTime';
 import { followUpSource } from './followUpSource';
 import { createPersonCheck } from './fromPerson';
 import type { PromptChangeFault } from './promptQueue';
@@ -22,7 +22,7 @@ type PromptFeatureParts = Core & { readonly runners: Runners };
 /** Creates the prompt queues and the actions on a session's process. */
 export function openPrompts(parts: PromptFeatureParts) {
   const { folder, log, losses, board, attendance, places, control, runners, keys, seals } = parts;
-  const { registries, processes } = parts.sources;
+  const { homes, registries, processes, projects } = parts.sources;
   const { windows } = attendance;
   const isGuess = (pid: number): boolean => registries.isGuess(pid);
   const access = { runners, windows, places, isInForeground, isGuess };
@@ -38,11 +38,13 @@ export function openPrompts(parts: PromptFeatureParts) {
       },
       isReady: () => isReady,
       exceededBudget: (sessionId) => board.exceededBudget(sessionId),
-      testOutput: ({ transcript, at }) => readTestOutput(transcript, at),
+      testOutput: ({ transcript, at }) => homes.formatOf(transcript).testOutput(transcript, at),
       machineId: () => parts.machine.id,
     },
     folder,
     log,
+    findReadTime: (transcript, prompt) =>
+      findReadTime(homes.formatOf(transcript).deliveredPrompts(transcript), prompt),
     onKeptError: losses.errorHandler('prompts.json'),
     board,
     offers: control.offers,
@@ -81,7 +83,7 @@ export function openPrompts(parts: PromptFeatureParts) {
     },
     start() {
       // Cards of a starting hub are incomplete until recent transcripts have been read.
-      void parts.sources.projects.whenRecentKnown.then(() => {
+      void projects.whenRecentKnown.then(() => {
         board.flush();
         isReady = true;
         prompts.examineAll();

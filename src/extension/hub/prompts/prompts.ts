@@ -27,6 +27,7 @@ import {
   unconfirmedPrompt,
   markRead,
   ownQueue,
+  type Prompt,
   type PromptQueue,
   type PromptSignature,
   type PromptChangeFault,
@@ -35,7 +36,7 @@ import { PromptQueues } from './promptQueues';
 import { cardOfPrompt } from './promptCard';
 import { Readiness } from './readiness';
 import { SessionStarts } from './sessionStarts';
-import { matchesPrompt, findReadTime } from './findReadTime';
+import { matchesPrompt } from './findReadTime';
 import { Wakers, type Waker } from './wakers';
 import { isReachable, DeliveryRoutes } from './deliveryRoutes';
 
@@ -61,6 +62,7 @@ export interface PromptsParts {
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether a process is only assumed to run its session. */
   readonly isGuess: (pid: number) => boolean;
+  readonly findReadTime: (transcript: string, prompt: Prompt) => Promise<number | undefined>;
   /** Returns whether a process with that id exists. */
   readonly isThere: (pid: number) => boolean;
   /** False if another hub now serves the config home. */
@@ -154,13 +156,10 @@ export class Prompts {
       clock: this.clock,
     });
     this.starts = new SessionStarts({
+      ...parts,
       queues: this.queues,
       session: (sessionId) => board.get(sessionId),
-      windows,
-      startersIn: parts.startersIn,
       claims: new StartClaims(folder),
-      isFolder: parts.isFolder,
-      isFromPerson: parts.isFromPerson,
       isStopped: (sessionId, prompt) => this.conditions.isStopped(sessionId, prompt),
       textOf: (sessionId, prompt) => this.conditions.textOf(sessionId, prompt),
       touch: (sessionId) => board.touch(sessionId),
@@ -338,7 +337,7 @@ export class Prompts {
     const open = unconfirmedPrompt(ownQueue(this.queues.get(sessionId)));
     if (open === undefined) return;
     const transcript = this.parts.board.get(sessionId)?.transcriptPath ?? '';
-    const at = transcript === '' ? undefined : await findReadTime(transcript, open);
+    const at = transcript === '' ? undefined : await this.parts.findReadTime(transcript, open);
     if (at !== undefined) return this.recordRead(sessionId, open.id, at);
     const now = this.clock();
     if (open.state !== 'handedOver' || now - open.at < uncertainAfterMs) return undefined;

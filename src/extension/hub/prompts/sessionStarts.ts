@@ -4,7 +4,6 @@ import type { FollowUpReason } from '../../../shared/text/followUps';
 import { plainLine } from '../../../shared/text/plainText';
 import type { StartClaims } from '../../util/hub/startClaims';
 import type { Windows } from '../attention/windows';
-import { findReadTime } from './findReadTime';
 import { followUpOf } from './followUps';
 import type { IsFromPerson } from './fromPerson';
 import { isSameRequest } from './promptDelivery';
@@ -28,6 +27,7 @@ export interface SessionStartsParts {
   readonly claims: Pick<StartClaims, 'claim' | 'read'>;
   readonly isFolder: (folder: string) => Promise<boolean>;
   readonly isFromPerson: IsFromPerson;
+  readonly findReadTime: (transcript: string, prompt: Prompt) => Promise<number | undefined>;
   /** Returns whether the condition, a person or a budget holds the prompt back. */
   readonly isStopped: (queue: string, prompt: Prompt) => boolean;
   /** Returns the text to send, in which placeholders are replaced by quotations. */
@@ -163,7 +163,7 @@ export class SessionStarts {
 
   /** Finds out what has become of a start: in the transcript, and in its claim. */
   private async followOne(queue: string, prompt: Prompt): Promise<void> {
-    const { queues, claims, session, clock } = this.parts;
+    const { queues, claims, session, findReadTime, clock } = this.parts;
     const { id, at, startedAs = '', handedAt = at, state } = prompt;
     const { transcriptPath = '', lastPrompt } = session(startedAs) ?? {};
     const found = transcriptPath === '' ? undefined : await findReadTime(transcriptPath, prompt);
