@@ -82,7 +82,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     prompts,
     attention,
     openControl(core),
-    openGrants(),
+    openGrants(core),
     runnerFeature,
     stateFeature,
     strandedFeature,

@@ -161,6 +161,18 @@ export class ControlOffers implements Disposable {
     return this.offers.has(window) && !this.unsignedStreams.has(window);
   }
 
+  /** True if a connected window or phone has a signed offer for sessions in that folder. */
+  isOffered(project: string): boolean {
+    return [...this.offers.keys()].some(
+      (one) => this.isSigned(one) && this.findOfferOfStream(one, project) !== undefined,
+    );
+  }
+
+  /** True unless the person has turned control off for sessions in that folder. */
+  isWanted(project: string): boolean {
+    return covers(this.latest, project);
+  }
+
   dispose(): void {
     this.isDisposed = true;
     this.endWaiting();

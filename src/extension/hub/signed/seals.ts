@@ -59,7 +59,7 @@ export class Seals implements SealCheck {
    * some of it is no longer stored.
    */
   private readonly forgotten = new Map<string, number>();
-  /** Signatures of the prompts that phones queued at this hub, newest last. */
+  /** Signatures of the prompts and grants of phones at this hub, newest last. */
   private readonly phoneSignatures = new Set<string>();
   private readonly clock: () => number;
 
@@ -135,7 +135,8 @@ export class Seals implements SealCheck {
     if (this.used.has(id) || at <= (this.forgotten.get(key) ?? 0)) return refusals.stale;
     this.used.set(id, { key, at });
     this.evictOldest();
-    if (act === 'prompts' && isPhoneChannel(channel)) this.storePhoneSignature(seal.signature);
+    const isStored = act === 'prompts' || act === 'giveGrant';
+    if (isStored && isPhoneChannel(channel)) this.storePhoneSignature(seal.signature);
     return undefined;
   }
 

@@ -29,6 +29,8 @@ export const grantTermsFields = () => ({
   rule: grantRuleSchema,
   /** `session`: ends with the session. `project`: for all sessions of the project on this machine. */
   scope: z.enum(grantScopes),
+  /** Project folder of the session, as its card has it. */
+  project: folder(),
   /** Duration in ms, by the hub's clock; absent: until the end of the session, see `maxMs`. */
   ms: z.optional(
     z.number().check(z.int(), z.minimum(grantLimits.minMs), z.maximum(grantLimits.maxMs)),

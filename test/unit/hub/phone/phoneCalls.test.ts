@@ -42,6 +42,7 @@ const payloads: { readonly [Name in PhoneCallName]: CallFromPhone<Name> } = {
     shown,
     rule: { kind: 'command', command: 'npm test', cwd: '/p' },
     scope: 'session',
+    project: '/p',
   },
   endGrant: { grantId: 'g' },
   endGrants: {},

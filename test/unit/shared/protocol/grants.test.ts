@@ -8,6 +8,7 @@ const given = {
   window: 'w',
   rule: { kind: 'beginning', words: ['npm', 'test'], cwd: '/p' },
   scope: 'session',
+  project: '/p',
 };
 const isGiven = (change: object): boolean =>
   giveGrantSchema.safeParse({ ...given, ...change }).success;
