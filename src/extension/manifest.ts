@@ -186,6 +186,7 @@ export const viewIds = {
 
 export const settingIds = {
   configHome: 'missionControl.configHome',
+  configHomes: 'missionControl.configHomes',
   claudeCommand: 'missionControl.claudeCommand',
   prices: 'missionControl.prices',
   layers: 'missionControl.layers',

@@ -1,4 +1,5 @@
 import type { Outcome, Repository, SessionSummary } from '../../shared/api/missionControl';
+import { hasLocalPaths } from '../../shared/board/texts/machineText';
 import { deepFreeze, withoutUndefined } from '../../shared/plainData';
 import type { LiveSession } from '../../shared/protocol/protocol';
 
@@ -13,7 +14,7 @@ export function sessionSummary(session: LiveSession): SessionSummary {
     title: session.title,
     // Empty for a remote session, because other extensions would look for the path on this
     // computer.
-    projectPath: session.machine === undefined ? session.projectPath : '',
+    projectPath: hasLocalPaths(session) ? session.projectPath : '',
     projectName: session.projectName,
     core: {
       group: agentState.group,

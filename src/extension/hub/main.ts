@@ -6,6 +6,7 @@ import { runDetached } from './detached';
 import { isPortTaken, startHub } from './hub';
 import { KnownKeys } from './signed/knownKeys';
 import { VouchedPhones } from './signed/vouchedPhones';
+import { accountArgument } from './machines/connection/accountCommandLine';
 import { runStdio } from './stdio/stdio';
 import { runInTerminal } from './terminal';
 
@@ -81,7 +82,7 @@ if (!isMainThread && parentPort !== null) {
 } else if (process.argv.includes('--detached')) {
   runDetached(scripts);
 } else if (process.argv.includes('--stdio')) {
-  runStdio(scripts).catch((error: unknown) => {
+  runStdio(scripts, process.argv.includes(accountArgument)).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import {
   callOf,
+  needsOwnWindows,
   type CallAnswer,
   type CallBy,
   type Caller,
@@ -81,6 +82,14 @@ export interface MachineThere {
   readonly aheadMs?: number | undefined;
 }
 
+/** A machine of the board, or an account: another config home on this computer. */
+export interface MachineOnBoard {
+  /** Undefined while it is disconnected. */
+  readonly there?: MachineThere | undefined;
+  /** The account's config home. */
+  readonly account?: string | undefined;
+}
+
 export interface HubClientParts {
   /** The hub that is reachable now, if any. */
   readonly hub: () => ReachableHub | undefined;
@@ -91,7 +100,7 @@ export interface HubClientParts {
   /** Signs the calls that need a signature. */
   readonly signer?: () => Promise<Signer>;
   /** Looks up another machine of the board by its id; undefined while it is not connected. */
-  readonly machine?: (machineId: string) => MachineThere | undefined;
+  readonly machine?: (machineId: string) => MachineOnBoard | undefined;
 }
 
 /** Makes the calls of the protocol table to the hub that is reachable now. */
@@ -152,8 +161,10 @@ export class HubClient<By extends Caller>
       return requireSuccess(hub, { ...toHttpCall(row, id, rest), headers }, signal);
     }
     const address = addressIn(id);
-    const remote = address && this.parts.machine?.(address.machineId);
-    if (address !== undefined && remote === undefined) throw new Error(machineAway());
+    const machine = address && this.parts.machine?.(address.machineId);
+    if (address !== undefined && machine?.there === undefined) throw new Error(machineAway());
+    const isOwn = machine?.account !== undefined && needsOwnWindows(name);
+    const remote = isOwn ? undefined : machine?.there;
     // A signature is valid for one hub only: the followed one, or that of the session's machine.
     // The latter is also bound to the connection to that machine.
     const statement = {

@@ -10,7 +10,7 @@ import { PrivateFolder } from '../util/files/privateFolder';
 import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { findHub } from './findHub';
-import { HubClient, type MachineThere } from './hubClient';
+import { HubClient, type MachineOnBoard } from './hubClient';
 import { failuresAfter, type HostedHub, type HubWanted } from './hostedHub';
 import { HubMove } from './hubMove';
 import { HubProcess } from './hubProcess';
@@ -103,8 +103,8 @@ export class HubLink implements Disposable {
     const keys = this.editorKeys;
     const id = randomUUID();
     const signer = () => keys.signer();
-    const machine = (machineId: string): MachineThere | undefined =>
-      this.board.summary.machines?.find((one) => one.machineId === machineId)?.there;
+    const machine = (machineId: string): MachineOnBoard | undefined =>
+      this.board.summary.machines?.find((one) => one.machineId === machineId);
     const hub = new HubClient<'window'>({
       hub: () => this.followed,
       window: id,

@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import { fromHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hubProcess';
 import type { TrustedKeys } from '../util/editorKeys';
+import { smallHeaps } from '../util/hub/smallHeaps';
 import type { Log } from '../util/log';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
@@ -17,17 +18,6 @@ const closeMs = 2_000;
  * code is optimized for speed.
  */
 const flags = ['--max-semi-space-size=1', '--optimize-for-size', '--v8-pool-size=1'];
-/**
- * Limits the C library's memory for the same reason: by default it keeps a heap for each thread,
- * and each freed large buffer raises the thresholds, in bytes, for returning memory. The values are
- * the initial thresholds.
- */
-const smallHeaps = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-};
-
 /** A hub in a separate process, which outlives this window. */
 export class HubProcess implements HostedHub {
   readonly outlives = true;

@@ -1,3 +1,4 @@
+import { accountHomeOf } from '../../shared/board/accountHome';
 import type { HistoryEntry } from '../../shared/protocol/history';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { BoardModel } from '../link/boardModel';
@@ -48,6 +49,11 @@ export class ReadableSessions implements SessionSource {
 
   get(sessionId: string): ReadableSession | undefined {
     return this.board.get(sessionId) ?? this.past.get(sessionId);
+  }
+
+  /** Config home of the session's account, if it is another one on this computer. */
+  accountHome(sessionId: string): string | undefined {
+    return accountHomeOf(this.board.summary, sessionId);
   }
 
   /**

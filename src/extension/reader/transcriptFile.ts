@@ -4,7 +4,7 @@ import { agentWith } from '../agents/agents';
 import type { TranscriptFormat } from '../agents/transcripts/format';
 import { openBytes, type FileBytes } from '../transcript/file/fileBytes';
 import type { Disposable } from '../util/lifetime';
-import type { ReadableSessions } from './readableSessions';
+import type { ReadableSession, ReadableSessions } from './readableSessions';
 import { RemoteTranscript, type ReadPart } from './remoteTranscript';
 import { locateTranscript, TranscriptPathError } from './transcriptFilePath';
 
@@ -25,25 +25,30 @@ export interface ReaderFile extends Disposable {
 
 export interface TranscriptFileParts {
   readonly target: ReaderTarget;
-  readonly sessions: Pick<ReadableSessions, 'find'>;
+  /** Without `accountHome`, transcripts of other accounts are read in parts, too. */
+  readonly sessions: Pick<ReadableSessions, 'find'> &
+    Partial<Pick<ReadableSessions, 'accountHome'>>;
   readonly configHome: string;
   /** Reads parts of transcripts of other machines. */
   readonly readPart: ReadPart;
 }
 
 /**
- * Returns the transcript of a session or its subagent: by its path on this machine, in parts from
- * another machine.
+ * Returns the transcript of a session or its subagent: by its path on this machine, also for
+ * another account; in parts from another machine.
  */
 export function transcriptFile(parts: TranscriptFileParts): ReaderFile {
   const { target, sessions, configHome, readPart } = parts;
+  const openLocal = async (
+    session: ReadableSession | undefined,
+    home: string,
+  ): Promise<OpenTranscript> => {
+    const { path, format } = await locateTranscript(session, target.agentId, home);
+    return { bytes: await openBytes(path), format, path, place: path };
+  };
   if (addressIn(target.sessionId) === undefined) {
     return {
-      async open() {
-        const session = await sessions.find(target.sessionId);
-        const { path, format } = await locateTranscript(session, target.agentId, configHome);
-        return { bytes: await openBytes(path), format, path, place: path };
-      },
+      open: async () => openLocal(await sessions.find(target.sessionId), configHome),
       dispose: () => undefined,
     };
   }
@@ -51,6 +56,8 @@ export function transcriptFile(parts: TranscriptFileParts): ReaderFile {
   return {
     async open() {
       const session = await sessions.find(target.sessionId);
+      const home = sessions.accountHome?.(target.sessionId);
+      if (home !== undefined) return openLocal(session, home);
       const bytes = await remote.open().catch((error: unknown) => {
         throw new TranscriptPathError('there', error instanceof Error ? error.message : '');
       });

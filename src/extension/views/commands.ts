@@ -97,7 +97,9 @@ export function registerCommands(parts: CommandParts): Disposable {
     explainState: ({ sessionId }) => boardPanel.reveal(sessionId, 'explain'),
     followUp: ({ sessionId }) => boardPanel.reveal(sessionId, 'followUp'),
     openProject: ({ sessionId }) =>
-      isElsewhere(sessionId) ? parts.there.folderOf(sessionId) : openProject(board, sessionId),
+      isElsewhere(board, sessionId)
+        ? parts.there.folderOf(sessionId)
+        : openProject(board, sessionId),
     goToTerminal: ({ sessionId }) => attention.goTo(sessionId),
     copySessionId: ({ sessionId }) => copySessionId(sessionId),
     copyTitle: ({ sessionId }) => copyOf(board.get(sessionId), sessionTitle),

@@ -9,9 +9,6 @@ import type { WindowPhones } from '../link/windowPhones';
 import { commandIds, settingIds } from '../manifest';
 import type { AddRule } from '../settingsRule';
 import { type Disposable, DisposableStore } from '../util/lifetime';
-import { missionControlFolder } from '../util/files/missionControlFolder';
-import { PrivateFolder } from '../util/files/privateFolder';
-import { StartClaims } from '../util/hub/startClaims';
 import type { Log } from '../util/log';
 import { OpenDialogs } from './attention/openDialogs';
 import { WindowAttention } from './attention/windowAttention';
@@ -21,7 +18,6 @@ import { registerBoard } from './board/registerBoard';
 import { BoardSessions } from './boardSession/boardSessions';
 import { confirmTakeOver } from './boardSession/confirmTakeOver';
 import { newBoardSession } from './boardSession/newBoardSession';
-import { StartOrders } from './boardSession/startOrders';
 import { startRunner } from './boardSession/startRunner';
 import { takeOver } from './boardSession/takeOver';
 import { registerCommands } from './commands';
@@ -98,7 +94,7 @@ export function registerViews(parts: ViewParts): Disposable {
 
   // The parts that access sessions: their terminals, prompts and requests.
   const control = lifetime.add(new WindowOffer(settings, editorWorkspace, kept, keys));
-  const lines = new MachineLines(settings, board);
+  const lines = new MachineLines(settings, board, configHome);
   const goThere = new RemoteTerminals({ board, hub, lines, open: openRemoteTerminal });
   const there = new RemoteSessionMenu({ board, lines, there: goThere });
   const takeOverFrom = { board, hub, control, confirm: confirmTakeOver };
@@ -134,8 +130,6 @@ export function registerViews(parts: ViewParts): Disposable {
     startRunner: (job) => startRunner(runner, job, say),
     reveal: (sessionId) => run(commandIds.revealInBoard, sessionId),
   });
-  const claims = new StartClaims(new PrivateFolder(missionControlFolder(configHome)));
-  lifetime.add(new StartOrders({ line, control, sessions: boardSessions, claims, log }));
 
   // The views of sessions.
   const sources = pageSources({

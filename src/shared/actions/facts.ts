@@ -1,3 +1,4 @@
+import { hasLocalPaths } from '../board/texts/machineText';
 import { canStartAgent } from '../agents/agentLabels';
 import { isTextEdit } from '../agents/tools';
 import { openablePulls } from '../board/texts/displayText';
@@ -70,7 +71,8 @@ export const rowFacts = {
   worktree: hasWorktree,
   removable: offersRemoval,
   pull: (session) => openablePulls(session).length > 0,
-  machine: ({ machine }) => machine !== undefined,
+  /** The session is on another machine, not only of another account. */
+  machine: (session) => !hasLocalPaths(session),
   muted: (session, { mutes }) => isMuted(session, mutes),
   transcript: hasTranscript,
 } satisfies Readonly<Record<string, Predicate>>;

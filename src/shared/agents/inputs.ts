@@ -3,7 +3,6 @@ export { proseFields, summaryFields, primaryFields } from './claude/toolInputFie
 export {
   commandIn,
   fileIn,
-  grantableFile,
   hasOtherEditFields,
   planIn,
   replacementsIn,

@@ -73,6 +73,14 @@ export function callOf(name: CallName): Call {
   return calls[name];
 }
 
+/**
+ * True for a call that concerns the windows of this computer: the hub that the window follows
+ * handles it also for a session of another account, which runs on this computer.
+ */
+export function needsOwnWindows(name: CallName): boolean {
+  return name === 'show';
+}
+
 /** Name of the parameter in a path; undefined if it has none. */
 export function parameterIn(path: string): string | undefined {
   return /\/:(\w+)/u.exec(path)?.[1];

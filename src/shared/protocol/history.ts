@@ -1,7 +1,7 @@
 import * as z from './schema';
 import { maxQueryLength } from '../text/searchWords';
 import { outcomeSchema } from './layers/display';
-import { sessionMachineSchema } from './machines/machineNews';
+import { sessionPlace } from './machines/machineNews';
 import { cardMarks } from './marks';
 import { costSchema } from './prices';
 
@@ -18,8 +18,7 @@ export const historyEntrySchema = z.lazyObject(() => ({
   gitBranch: z.optional(z.string()),
   /** Empty for a session on another machine. */
   transcriptPath: z.string(),
-  /** The session's machine; absent for this machine. */
-  machine: z.optional(sessionMachineSchema),
+  ...sessionPlace(),
   model: z.optional(z.string()),
   firstPrompt: z.optional(z.string()),
   lastPrompt: z.optional(z.string()),

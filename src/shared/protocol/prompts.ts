@@ -93,11 +93,6 @@ export const promptingSchema = z.lazyObject(() => ({
    * drop the condition and send the prompt at once.
    */
   followUps: z.optional(z.boolean()),
-  /**
-   * True if the session's hub starts sessions with follow-ups. Absent from older hubs, which would
-   * send the prompt to the session of the queue.
-   */
-  newSessions: z.optional(z.boolean()),
 }));
 export type Prompting = z.infer<typeof promptingSchema>;
 

@@ -1,13 +1,12 @@
 import * as z from './schema';
 import { askedAfterSchema, blockedCallsSchema } from './session/blocked';
 import { cardCollisionsSchema } from './work/collisions';
-import { grantsField } from './work/grants';
 import { heldCallSchema } from './control';
 import { cardOutcome } from './layers/display';
 import { labelSchema } from './label';
 import { accountLimitsSchema, sessionLimitSchema } from './session/limit';
 import { digestSchema } from './looks';
-import { machineCardSchema, sessionMachineSchema } from './machines/machineNews';
+import { boardMachines, sessionMachineSchema, sessionPlace } from './machines/machineNews';
 import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
 import { backgroundJobSchema } from './session/background';
@@ -50,7 +49,6 @@ export const routes = {
   looks: '/api/live/looks',
   pulls: '/api/live/pulls',
   worktrees: '/api/live/worktrees',
-  grants: '/api/live/grants',
   machines: '/api/live/machines',
   end: '/api/live/end',
 } as const;
@@ -179,8 +177,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
   ...cardOutcome(),
   projectPath: z.string(),
   projectName: z.string(),
-  /** The session's machine, to which its paths refer; absent for this machine. */
-  machine: z.optional(sessionMachineSchema),
+  ...sessionPlace(),
   gitBranch: z.optional(z.string()),
   /** Empty until the client reports a transcript. */
   transcriptPath: z.string(),
@@ -235,7 +232,6 @@ export const liveSessionSchema = z.lazyObject(() => ({
   /** Prompt queue; absent if no process runs the session and no prompt is queued. */
   prompting: z.optional(promptingSchema),
   ...cardFollowUps(),
-  ...grantsField(),
 }));
 export type LiveSession = z.infer<typeof liveSessionSchema>;
 
@@ -332,13 +328,11 @@ export const summarySchema = z.lazyObject(() => ({
   ),
   /** Stranded sessions, see `strandedSchema`; absent if none are offered for resuming. */
   stranded: z.optional(z.array(z.string())),
-  /** Other machines on this board, in the order of the setting; absent if there are none. */
-  machines: z.optional(z.array(machineCardSchema)),
+  ...boardMachines(),
   /** Absent if no client without a terminal has reported them. */
   limits: z.optional(accountLimitsSchema),
   /** Present after an absence of the person, until its sessions were seen or it is closed. */
   digest: z.optional(digestSchema),
-  ...grantsField(),
 }));
 export type Summary = z.infer<typeof summarySchema>;
 
@@ -397,3 +391,8 @@ export const budgetSchema = z.lazyObject(() => ({
   perDayUsd: z.optional(z.number().check(z.positive())),
 }));
 export type Budget = z.infer<typeof budgetSchema>;
+
+/**
+ * `POST /api/live/sessions/:id/archive`: dismisses the session until new activity, or restores it.
+ */
+export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));

@@ -9,7 +9,6 @@ export type SignedAct =
   | 'prompts'
   | 'act'
   | 'handBack'
-  | 'giveGrant'
   | 'offerControl'
   | 'show'
   | 'acceptKey'

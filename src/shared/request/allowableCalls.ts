@@ -11,7 +11,8 @@ export function allowableCalls({
   machine,
   projectPath,
 }: Pick<LiveSession, 'blocked' | 'machine' | 'projectPath'>): readonly BlockedCallCard[] {
-  if (blocked === undefined || machine !== undefined || projectPath === '') return [];
+  const isHere = machine === undefined || machine.account === true;
+  if (blocked === undefined || !isHere || projectPath === '') return [];
   return blocked.calls.filter(
     ({ open, toolName, command }) => open === true && exactRule(toolName, command) !== undefined,
   );

@@ -65,8 +65,4 @@ export type FollowUpReason =
   /** It was sent as often as its maximum allows. */
   | 'maximum'
   /** The session that receives the prompt is not on the board. */
-  | 'targetGone'
-  /** No window can start a session in the folder. */
-  | 'noStarter'
-  /** The folder of the session to start does not exist. */
-  | 'folderGone';
+  | 'targetGone';

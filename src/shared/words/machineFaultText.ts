@@ -12,17 +12,87 @@ export interface MachineFaultText {
   readonly todo?: string;
 }
 
-type ConnectionFields = Pick<MachineCard, 'key' | 'status' | 'fault' | 'detail' | 'accepted'>;
+type ConnectionFields = Pick<
+  MachineCard,
+  'key' | 'account' | 'status' | 'fault' | 'detail' | 'accepted'
+>;
 
 /** Describes the connection state of a machine; the view shows its name beside it. */
 export function machineFaultText(card: ConnectionFields): MachineFaultText {
   if (card.status === 'connected') return connectedText(card);
   if (card.fault === undefined) return { says: t('Connecting…') };
+  const text = card.account === undefined ? undefined : accountFaultText(card);
+  if (text !== undefined) return text;
   return faultText(card, sshHostIn(card.key));
 }
 
-function connectedText({ accepted }: ConnectionFields): MachineFaultText {
+/** The faults of an account that differ from those of a machine. */
+function accountFaultText({
+  account = '',
+  fault,
+  detail = '',
+}: ConnectionFields): MachineFaultText | undefined {
+  const folder = plainTitle(account, detailLength);
+  switch (fault) {
+    case 'home':
+      return homeFaultText(folder, detail);
+    case 'same':
+      return {
+        says: t('{0} is the config home of this board, or one that is already on it.', folder),
+        todo: t('Remove it from the setting “missionControl.configHomes”.'),
+      };
+    case 'command':
+      return {
+        says: t('Mission Control couldn’t be started for it.'),
+        todo: t('It is tried again by itself. If that doesn’t help, reload the window.'),
+      };
+    case 'version':
+      return {
+        says: t('Another window uses it with a different version of Mission Control.'),
+        todo: t('Reload that window.'),
+      };
+    case 'silent':
+      return {
+        says: t('Mission Control doesn’t answer for it.'),
+        todo: t('It is tried again by itself.'),
+      };
+    default:
+      return undefined;
+  }
+}
+
+function homeFaultText(folder: string, reason: string): MachineFaultText {
+  switch (reason) {
+    case 'missing':
+    case 'notAFolder':
+      return {
+        says:
+          reason === 'missing'
+            ? t('There is no folder {0}.', folder)
+            : t('{0} is not a folder.', folder),
+        todo: t('Connect its drive, or correct the setting “missionControl.configHomes”.'),
+      };
+    case 'unused':
+      return {
+        says: t('Claude Code has not used {0} yet.', folder),
+        todo: t('Start it once with CLAUDE_CONFIG_DIR set to this folder, or correct the setting.'),
+      };
+    default:
+      return {
+        says: t('{0} can’t be read.', folder),
+        todo: t('Give your user access to it, or remove it from “missionControl.configHomes”.'),
+      };
+  }
+}
+
+function connectedText({ accepted, account }: ConnectionFields): MachineFaultText {
   if (accepted !== false) return { says: t('Connected.') };
+  if (account !== undefined) {
+    return {
+      says: t('Another editor serves it, which takes no answers from this one yet.'),
+      todo: t('Accept this editor there once.'),
+    };
+  }
   return {
     says: t('Connected, but it takes no answers from this editor yet.'),
     todo: t('Open a window there once and accept this editor.'),

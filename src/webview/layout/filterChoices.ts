@@ -1,7 +1,7 @@
 import { plainTitle } from '../../shared/text/plainText';
 import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import { machineName } from '../../shared/board/texts/machineText';
+import { accountName, machineName } from '../../shared/board/texts/machineText';
 import { branchName } from '../../shared/board/texts/displayText';
 import {
   conditionWords,
@@ -26,7 +26,7 @@ export function filterChoices(
   const groups = new Map(groupOrder.map((group) => [groupHeadings[group](), 0]));
   const [states, projects, branches, tagCounts] = [counts(), counts(), counts(), counts()];
   const [worktrees, pulls, tests, conditions] = [counts(), counts(), counts(), counts()];
-  const machines = counts();
+  const [machines, accounts] = [counts(), counts()];
   for (const session of sessions) {
     const { agentState, projectName, repository, outcome, tags = [] } = session;
     const heading = groupHeadings[agentState.group]();
@@ -35,7 +35,9 @@ export function filterChoices(
     count(projects, plainTitle(projectName, 120));
     count(branches, branchName(session));
     count(worktrees, plainTitle(repository?.worktree ?? '', 120));
-    count(machines, machineName(session));
+    const account = accountName(session);
+    count(accounts, account);
+    if (account === '') count(machines, machineName(session));
     // Numbers of pull requests are omitted, because each matches a single session; they can be
     // typed.
     for (const word of new Set(pullWords(outcome))) if (!/^\d/.test(word)) count(pulls, word);
@@ -59,6 +61,7 @@ export function filterChoices(
     tag: named('tag', tagCounts),
     worktree: named('worktree', worktrees),
     machine: named('machine', machines),
+    account: named('account', accounts),
     pr: named('pr', pulls),
     tests: named('tests', tests),
     is: named('is', conditions),

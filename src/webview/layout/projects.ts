@@ -1,7 +1,7 @@
 import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import { compareText } from '../../shared/board/boardOrder';
-import { machineName } from '../../shared/board/texts/machineText';
+import { isOfAccount, machineName, placeName } from '../../shared/board/texts/machineText';
 import { shownTags } from '../../shared/board/sessionNames';
 import type { CardTag } from '../../shared/protocol/marks';
 // oxlint-disable-next-line no-restricted-imports -- the imported module contains no schema
@@ -21,6 +21,8 @@ export interface ProjectPart {
   readonly name: string;
   /** Name of the project's machine; empty for this machine. */
   readonly machineName: string;
+  /** True if `machineName` is the name of an account on this computer. */
+  readonly isAccount: boolean;
   /** The project's name, with the machine's name unless it is this machine. */
   readonly place: string;
   readonly ids: readonly string[];
@@ -47,8 +49,10 @@ export function byProject(
       const name = nameOf(projectName);
       const own = { key, path, ...(machine !== undefined && { machine: machine.id }) };
       const otherMachine = machineName(session);
-      const place = otherMachine === '' ? name : t('{0} on {1}', name, otherMachine);
-      parts.set(key, { ...own, name, machineName: otherMachine, place, ids: [id], pinned, tags });
+      const place = placeName({ projectName: name, machine }, 120);
+      const isAccount = isOfAccount(session);
+      const shown = { name, machineName: otherMachine, isAccount, place };
+      parts.set(key, { ...own, ...shown, ids: [id], pinned, tags });
     } else part.ids.push(id);
   }
   return [...parts.values()].sort(

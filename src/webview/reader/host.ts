@@ -41,7 +41,6 @@ export function connectReader(root: HTMLElement): ReaderHost {
   write();
   const bar: Host = {
     place: 'transcript',
-    sessionId: start.target.sessionId,
     post: (message) => editor.post({ type: 'bar', message }),
     onMessage: (listener) =>
       editor.onMessage((message) => {

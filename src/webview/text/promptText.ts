@@ -4,21 +4,18 @@ import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
 import { isControlled, canReceivePrompts } from '../../shared/actions/cardFacts';
-import { newSessionStart } from '../../shared/board/newSessionText';
 import type { SessionLookup } from '../../shared/board/hubIds';
 import {
   followUpStatus,
   knownCondition,
   promptCondition,
-  withSource,
 } from '../../shared/board/queuedFollowUps';
 
 /** State of a prompt as text; `time` is when it entered the state, or when it is due. */
 export function promptStateText(
-  { state, way, isForeign, dueAt, newSession }: PromptCard,
+  { state, way, isForeign, dueAt }: PromptCard,
   time: string,
 ): string {
-  if (newSession !== undefined && state !== 'queued') return startText(state, time);
   if (state === 'queued' && isForeign === true) {
     return t('Queued, but not as you wrote it: the queue’s file was changed, or is older');
   }
@@ -46,18 +43,6 @@ export function promptStateText(
   }
 }
 
-/** State of a prompt that starts a session. */
-function startText(state: Exclude<PromptCard['state'], 'queued'>, time: string): string {
-  switch (state) {
-    case 'handedOver':
-      return t('Starting a new session');
-    case 'uncertain':
-      return t('A new session may have started with it. Look for it before you start another one.');
-    case 'read':
-      return t('Started a new session {0}', time);
-  }
-}
-
 function byWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>>): string {
   return texts[way ?? 'terminal'];
 }
@@ -69,17 +54,10 @@ export function conditionText(
   find: SessionLookup,
   now: number,
 ): string | undefined {
-  const { when, state, newSession } = prompt;
+  const { when, state } = prompt;
   if (when === undefined || state !== 'queued') return undefined;
   if (knownCondition(when) === undefined) return unknownCondition();
-  const condition = promptCondition(
-    sessionId,
-    newSession === undefined ? when : withSource(when, sessionId),
-    find,
-    now,
-  );
-  const words =
-    newSession === undefined ? t('Sent {0}', condition) : newSessionStart(newSession, condition);
+  const words = t('Sent {0}', promptCondition(sessionId, when, find, now));
   return [words, ...followUpStatus(prompt, now)].join(' · ');
 }
 
@@ -87,12 +65,11 @@ export const unknownCondition = () =>
   t('This version doesn’t know the condition of this prompt. It can be held or removed here.');
 
 /**
- * True for a follow-up whose place in the queue does not matter: its condition has not come true,
- * or it starts a session.
+ * True for a follow-up whose condition has not come true, so that its place in the queue does not
+ * matter.
  */
-export function isAwaiting({ state, when, metAt, newSession }: PromptCard): boolean {
-  if (state !== 'queued' || when === undefined) return false;
-  return metAt === undefined || newSession !== undefined;
+export function isAwaiting({ state, when, metAt }: PromptCard): boolean {
+  return state === 'queued' && when !== undefined && metAt === undefined;
 }
 
 /**
@@ -112,11 +89,6 @@ export function movesOf(
   return { up: before < 0 ? 0 : at - before, down: after + 1 };
 }
 
-/** True for a prompt that the session may have received, for which its queue waits. */
-export function isUncertain({ state, newSession }: PromptCard): boolean {
-  return state === 'uncertain' && newSession === undefined;
-}
-
 /** Reason why the queue waits; undefined if it does not. */
 export function waitText(session: LiveSession): string | undefined {
   const { prompting } = session;
@@ -124,7 +96,7 @@ export function waitText(session: LiveSession): string | undefined {
     case 'turn':
       return t('The next one is sent after this turn.');
     case 'person':
-      return prompting.prompts.some(isUncertain)
+      return prompting.prompts.some(({ state }) => state === 'uncertain')
         ? t('The queue waits for the previous prompt.')
         : t('The last turn failed or was interrupted, so the queue waits for you.');
     case 'confirm':

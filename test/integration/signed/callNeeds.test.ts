@@ -25,7 +25,6 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
     'board',
     'day',
     'details',
-    'grantUses',
     'history',
     'pastSession',
     'request',
@@ -57,8 +56,6 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
   display: [
     'archive',
     'dismissCollision',
-    'endGrant',
-    'endGrants',
     'lookAt',
     'markReviewed',
     'mute',

@@ -26,9 +26,15 @@ export class Desk {
     {
       searchPath,
       ports,
-    }: { readonly searchPath?: string; readonly ports?: readonly number[] } = {},
+      home: ownHome,
+    }: {
+      readonly searchPath?: string;
+      readonly ports?: readonly number[];
+      /** Replaces a new config home. */
+      readonly home?: string;
+    } = {},
   ): Promise<Desk> {
-    const home = await tempHome();
+    const home = ownHome ?? (await tempHome());
     const before = process.env['PATH'];
     // The hub is a thread of this process and copies the environment at its start.
     process.env['PATH'] = searchPath ?? before;
@@ -63,6 +69,19 @@ export class Desk {
   async show(...machines: readonly MachineSetting[]): Promise<void> {
     await until(
       () => this.link.hub.call('setMachines', { machines: [...machines], label: 'the desk' }),
+      () => undefined,
+    );
+  }
+
+  /** Sets the config homes of other accounts, and no machines. */
+  async showAccounts(...accounts: readonly string[]): Promise<void> {
+    await until(
+      () =>
+        this.link.hub.call('setMachines', {
+          machines: [],
+          accounts: [...accounts],
+          label: 'the desk',
+        }),
       () => undefined,
     );
   }

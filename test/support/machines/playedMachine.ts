@@ -32,6 +32,7 @@ export async function playedMachine(answers: string): Promise<Machine> {
   `;
   const machine = new Machine({
     setting: { name: 'there', command: [process.execPath, '-e', code] },
+    scripts: '',
     log: silentLog,
     desk: () => aDesk,
     keyNames: () => [],

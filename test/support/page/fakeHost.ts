@@ -319,8 +319,6 @@ export class FakeHost {
         const { day: wanted } = question.request;
         return wanted === undefined ? days?.[0] : days?.find(({ day }) => day === wanted);
       }
-      case 'grantUses':
-        return { uses: [] };
     }
   }
 

@@ -6,7 +6,7 @@ import {
   collidingBoard,
   sessionWithLostWork,
   sharing,
-} from '../../support/page/boards/collidingBoard';
+} from '../../support/page/collidingBoard';
 import {
   aCollision,
   askedCollision,

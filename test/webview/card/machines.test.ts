@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { settingKey } from '../../../src/shared/protocol/machines/setting';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { machineCards, machinesBoard } from '../../support/page/boards/machinesBoard';
+import { machineCards, machinesBoard } from '../../support/page/machinesBoard';
 import { pageSuite } from '../../support/page/pageSuite';
+import { aMachineCard } from '../../support/machines/machineCard';
+import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
 const today = { machines: [...machineCards] };
 
@@ -55,6 +57,56 @@ describe('a card of another machine', () => {
     const shown = await host.page.locator('[data-group="needs_you"] .card').count();
     assert.match(await heading.innerText(), /Needs You\s+4\s+· 2 ready/u);
     assert.equal(shown, 7);
+  });
+});
+
+describe('a card of another account', () => {
+  const open = pageSuite();
+  const account = '/home/dev/.claude-work';
+  const about = { machineId: 'm0011223344556677', name: 'work' };
+  const asks = aSession({
+    sessionId: `${about.machineId}/a`,
+    title: 'Ask at work',
+    projectPath: '/home/dev/work/api-server',
+    projectName: 'api-server',
+    agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission' },
+    machine: { id: about.machineId, name: about.name, account: true },
+    pendingRequest: {
+      ...aPendingRequest({ cwd: '/home/dev/work/api-server' }),
+      call: { id: 'call-a', fate: 'open', answerable: true },
+    },
+  });
+  const own = aSession({ sessionId: 'own', title: 'Mine', account: 'default' });
+
+  it('names the account on it and in its request, with paths as on this computer', async () => {
+    const host = await open({
+      sessions: [asks, own],
+      today: { account: 'default', machines: [aMachineCard({ ...about, account })] },
+    });
+    const shown = card(host, 'Ask at work');
+    assert.match(await shown.locator('.facts').innerText(), /work\s+api-server/u);
+    assert.equal(await shown.locator('.machine').getAttribute('title'), 'Account work');
+    assert.equal(await shown.locator('.machine .visually-hidden').first().innerText(), 'Account');
+    assert.equal(await card(host, 'Mine').locator('.machine').count(), 0);
+    await shown.click();
+    assert.equal(
+      await host.page.locator('.pane .answer-folder').innerText(),
+      'in ~/work/api-server account work',
+    );
+  });
+
+  it('is found by its account, as are those of the own one', async () => {
+    const host = await open({
+      sessions: [asks, own],
+      today: { account: 'default', machines: [aMachineCard({ ...about, account })] },
+    });
+    const filter = host.page.getByRole('combobox', { name: 'Filter sessions' });
+    await filter.fill('account:default');
+    await card(host, 'Ask at work').waitFor({ state: 'detached' });
+    assert.equal(await card(host, 'Mine').count(), 1);
+    await filter.fill('account:work');
+    await card(host, 'Mine').waitFor({ state: 'detached' });
+    assert.equal(await card(host, 'Ask at work').count(), 1);
   });
 });
 

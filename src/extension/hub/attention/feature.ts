@@ -1,3 +1,4 @@
+import { hasLocalPaths } from '../../../shared/board/texts/machineText';
 import { mutesOf } from '../../../shared/board/mutes';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute, NextAnswer } from '../../../shared/protocol/windows';
@@ -75,7 +76,7 @@ export class HubAttention implements Feature {
   }
 
   private handlers(): Handlers<AttentionCall> {
-    const { attendance, places, board } = this.core;
+    const { attendance, places } = this.core;
     const { windows, mutes, phoneCards } = attendance;
     return {
       attended: () => ({
@@ -103,9 +104,9 @@ export class HubAttention implements Feature {
         );
         return this.mute(covering, false);
       },
-      async show({ sessionId, window }) {
-        const session = board.get(sessionId);
-        if (session === undefined) return refusals.session;
+      show: async ({ sessionId, window }) => {
+        const session = this.joined.get(sessionId);
+        if (session === undefined || !hasLocalPaths(session)) return refusals.session;
         const outcome = await places.show(session, window);
         return outcome.kind === 'shown'
           ? { ...outcome, window: windows.nameOf(outcome.window) }
@@ -142,7 +143,7 @@ export class HubAttention implements Feature {
       waiting.map(async (session) => {
         if (front === undefined) return [];
         // Process ids of another machine may equal those of unrelated processes on this one.
-        const isHere = session.machine === undefined;
+        const isHere = hasLocalPaths(session);
         const { terminal } = isHere ? await places.find(session, window) : {};
         const inTerminal = terminal !== undefined && terminal === front.terminal;
         const visited = [...front.sessions, ...(front.inHand ?? [])];

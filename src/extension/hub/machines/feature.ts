@@ -1,3 +1,4 @@
+import { needsOwnWindows } from '../../../shared/protocol/calls';
 import { addressIn } from '../../../shared/protocol/machines/address';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Core } from '../core';
@@ -39,7 +40,7 @@ export function openMachines({
   attendance,
   control,
   keys,
-  options: { machines: wanted },
+  options: { machines: wanted, configHome },
 }: Core): HubMachines {
   const { muted } = attendance;
   const windows = {
@@ -69,6 +70,8 @@ export function openMachines({
   };
   const machines: Machines = new Machines({
     log,
+    scripts,
+    configHome,
     own: () => own.id,
     hub,
     keys: () => keys,
@@ -101,9 +104,11 @@ export function openMachines({
     },
     forwardOf: (own) => ({
       joined: joinedCalls({ own, machines, board: joined }),
-      isForwarded(id) {
+      isForwarded(id, name) {
         const address = addressIn(id);
-        return address !== undefined && machines.get(address.machineId) !== undefined;
+        const machine = address && machines.get(address.machineId);
+        if (machine === undefined) return false;
+        return !machine.isAccount || !needsOwnWindows(name);
       },
       async forward(name, id, body) {
         const address = addressIn(id);

@@ -4,7 +4,7 @@ import type { MachineCard, MachineStatus } from '../../../shared/protocol/machin
 import {
   settingKey,
   settingName,
-  type MachineSetting,
+  type MachineLine,
 } from '../../../shared/protocol/machines/setting';
 import { protocolVersion, type StreamEvent } from '../../../shared/protocol/protocol';
 import type { KeysNews } from '../../../shared/protocol/keys';
@@ -38,7 +38,9 @@ export interface RemoteIds {
 type Hello = Extract<FromMachine, { type: 'hello' }>;
 
 export interface MachineParts {
-  readonly setting: MachineSetting;
+  readonly setting: MachineLine;
+  /** Folder of this hub's bundle. */
+  readonly scripts: string;
   readonly log: Log;
   /** Returns the frame with the keys and settings of the desk. */
   readonly desk: () => Extract<ToMachine, { type: 'desk' }>;
@@ -131,10 +133,12 @@ export class Machine implements Disposable {
   get card(): MachineCard {
     const { key, status, hello, ended, seenAt } = this;
     const { summary } = this.sessions;
+    const { account } = this.parts.setting;
     const isThere = this.isConnected;
     return {
       key,
       name: this.name,
+      ...(account !== undefined && { account }),
       status,
       ...(hello && { machineId: hello.machineId, platform: hello.platform }),
       ...(hello?.release !== undefined && { release: hello.release }),
@@ -155,6 +159,11 @@ export class Machine implements Disposable {
     };
   }
 
+  /** True for another config home on this computer. */
+  get isAccount(): boolean {
+    return this.parts.setting.account !== undefined;
+  }
+
   /** True if the setting gives the machine this name. */
   isNamed(name: string | undefined): boolean {
     return this.parts.setting.name === name;
@@ -164,7 +173,7 @@ export class Machine implements Disposable {
   connect(): void {
     clearTimeout(this.retry);
     if (this.connection !== undefined) return;
-    const way = machineCommandLine(this.parts.setting);
+    const way = machineCommandLine(this.parts.setting, this.parts.scripts);
     if (way === undefined) return this.onLost({ fault: 'command' });
     try {
       this.connection = this.openConnection(way);
@@ -234,7 +243,12 @@ export class Machine implements Disposable {
     const { hello, seenAt } = this;
     const away = this.isConnected ? undefined : new Date(seenAt ?? 0).toISOString();
     return {
-      machine: { id: hello?.machineId ?? '', name: this.name, ...(away !== undefined && { away }) },
+      machine: {
+        id: hello?.machineId ?? '',
+        name: this.name,
+        ...(this.isAccount && { account: true }),
+        ...(away !== undefined && { away }),
+      },
       skewMs: this.skewMs,
     };
   }

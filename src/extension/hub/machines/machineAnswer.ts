@@ -42,6 +42,7 @@ function machineEntry(entry: HistoryEntry, machineClock: MachineClock): HistoryE
 
 function withAddress(entry: HistoryEntry, { machine }: MachineClock): HistoryEntry {
   const sessionId = addressOf({ machineId: machine.id, sessionId: entry.sessionId });
-  // Paths of another machine must never be opened on this one.
-  return { ...entry, sessionId, machine, transcriptPath: '' };
+  // Paths of another machine must never be opened on this one; those of an account are here.
+  const transcriptPath = machine.account === true ? entry.transcriptPath : '';
+  return { ...entry, sessionId, machine, account: undefined, transcriptPath };
 }

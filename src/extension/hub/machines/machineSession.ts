@@ -82,13 +82,16 @@ export function machineSession(
     }),
     sessionId: address(session.sessionId),
     machine,
-    // Paths of another machine must never be opened on this one.
-    transcriptPath: '',
-    hasTranscript: session.transcriptPath !== '',
-    subagents: moved.subagents.map(({ transcriptPath = '', ...subagent }) => ({
-      ...subagent,
-      hasTranscript: transcriptPath !== '',
-    })),
+    account: undefined,
+    // Paths of another machine must never be opened on this one; those of an account are here.
+    ...(machine.account !== true && {
+      transcriptPath: '',
+      hasTranscript: session.transcriptPath !== '',
+      subagents: moved.subagents.map(({ transcriptPath = '', ...subagent }) => ({
+        ...subagent,
+        hasTranscript: transcriptPath !== '',
+      })),
+    }),
     ...(collisions && {
       collisions: {
         ...collisions,

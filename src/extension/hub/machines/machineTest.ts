@@ -13,6 +13,8 @@ type Frame = Exclude<FromMachine, { type: 'pong' }>;
 
 export interface MachineTestParts {
   readonly setting: MachineSetting;
+  /** Folder of this hub's bundle. */
+  readonly scripts: string;
   /** Name of the desk. */
   readonly label: string;
   /**
@@ -42,7 +44,7 @@ class MachineTest implements Disposable {
   ) {}
 
   start(): this {
-    const way = machineCommandLine(this.parts.setting);
+    const way = machineCommandLine(this.parts.setting, this.parts.scripts);
     if (way === undefined) this.fail({ fault: 'command' });
     else this.connect(way);
     return this;

@@ -3,6 +3,7 @@ import type { ToMachine } from '../../../shared/protocol/machines/frames';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 import {
   settingKey,
+  type MachineLine,
   type MachineSetting,
   type MachinesWish,
 } from '../../../shared/protocol/machines/setting';
@@ -14,6 +15,7 @@ import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { StreamedAnswer } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
+import { accountLines, noAccounts, type Accounts } from './accountLines';
 import { Machine, type RemoteIds } from './machine';
 import type { MachineUpdate } from './machineSessions';
 import { testMachine } from './machineTest';
@@ -28,6 +30,10 @@ export interface DeskKeys {
 
 export interface MachinesParts {
   readonly log: Log;
+  /** Folder of this hub's bundle. */
+  readonly scripts: string;
+  /** Config home of this hub. */
+  readonly configHome: string;
   /** Id of this computer. */
   readonly own: () => string | undefined;
   /** Name of this computer's hub. */
@@ -47,6 +53,7 @@ export interface MachinesParts {
 export class Machines implements Disposable {
   private machines: readonly Machine[] = [];
   private label = '';
+  private accounts: Accounts = noAccounts;
   private readonly updates = new Emitter<MachineUpdate>();
   readonly onDidUpdate = this.updates.event;
   private readonly cardChanges = new Emitter<void>();
@@ -74,6 +81,11 @@ export class Machines implements Disposable {
     if (machine.sharesHomeWithHub(this.parts.hub)) return '';
     const first = this.machines.find((one) => one === machine || one.sharesHomeWith(machine));
     return (first ?? machine).key;
+  }
+
+  /** Name of this hub's own account; undefined without other accounts on the board. */
+  get ownAccount(): string | undefined {
+    return this.accounts.own;
   }
 
   get sessions(): readonly LiveSession[] {
@@ -106,8 +118,10 @@ export class Machines implements Disposable {
    * Applies the setting: keeps machines whose entry is unchanged, disposes of the others, and
    * connects new ones.
    */
-  set({ machines, label }: MachinesWish): void {
-    const wanted = new Map(machines.map((setting) => [settingKey(setting), setting]));
+  set({ machines, accounts, label }: MachinesWish): void {
+    if (accounts !== undefined) this.accounts = accountLines(accounts, this.parts.configHome);
+    const lines = [...this.accounts.others, ...machines];
+    const wanted = new Map(lines.map((line) => [settingKey(line), line]));
     this.label = label;
     const before = new Map(this.machines.map((machine) => [machine.key, machine]));
     const next = [...wanted].map(([key, setting]) => {
@@ -137,6 +151,7 @@ export class Machines implements Disposable {
   test(setting: MachineSetting): StreamedAnswer<MachineTestEvent> {
     return testMachine({
       setting,
+      scripts: this.parts.scripts,
       label: this.label,
       isTaken: (ids) => this.isTaken(ids),
     });
@@ -195,10 +210,11 @@ export class Machines implements Disposable {
     return { type: 'desk', keys, label: this.label, control };
   }
 
-  private createMachine(setting: MachinesWish['machines'][number]): Machine {
-    const { log, keys, onOrder, onConnect, clock } = this.parts;
+  private createMachine(setting: MachineLine): Machine {
+    const { log, scripts, keys, onOrder, onConnect, clock } = this.parts;
     return new Machine({
       setting,
+      scripts,
       log,
       desk: () => this.desk,
       keyNames: () => keys().names,

@@ -9,7 +9,7 @@ import {
 import { sealSchema } from '../../../shared/protocol/keys';
 import { promptText } from '../../../shared/text/promptLimits';
 import { promptFault } from '../../../shared/words/promptFault';
-import { canStartSession, editedFollowUp, followUpOf, newFollowUp } from './followUps';
+import { editedFollowUp, followUpOf, newFollowUp } from './followUps';
 
 const time = z.number();
 
@@ -47,11 +47,6 @@ const promptSchema = z.object({
   when: z.optional(z.unknown()),
   repeat: z.optional(z.unknown()),
   from: z.optional(z.unknown()),
-  newSession: z.optional(z.unknown()),
-  /** Id of the session that is started with the prompt, from its hand-over on. */
-  startedAs: z.optional(z.string()),
-  /** Why that session could not be started, as a sentence. */
-  problem: z.optional(z.string()),
   /** The condition counts only if it comes true after this time, in ms since 1970. */
   since: z.optional(time),
   /**
@@ -89,18 +84,7 @@ export type PromptQueue = z.infer<typeof promptQueueSchema>;
 export const emptyQueue: PromptQueue = { prompts: [], releasedAt: 0 };
 
 /** Reason why a change of the queue is refused. */
-export type PromptChangeFault = 'full' | 'empty' | 'untypable' | 'gone' | 'condition';
-
-/** Returns whether a prompt starts a session, instead of reaching the session of its queue. */
-export function startsSession({ newSession }: Prompt): boolean {
-  return newSession !== undefined;
-}
-
-/** Returns the queue without the prompts that start other sessions. */
-export function ownQueue(queue: PromptQueue): PromptQueue {
-  if (!queue.prompts.some(startsSession)) return queue;
-  return { ...queue, prompts: queue.prompts.filter((prompt) => !startsSession(prompt)) };
-}
+export type PromptChangeFault = 'full' | 'empty' | 'untypable' | 'gone';
 
 /** Returns the queue after a person's change. Pure. */
 export function changeQueue(
@@ -114,7 +98,6 @@ export function changeQueue(
     case 'add': {
       if (queue.prompts.some(({ id }) => id === change.id)) return queue;
       if (queue.prompts.length >= maxPromptsInLine) return 'full';
-      if (change.newSession !== undefined && !canStartSession(change)) return 'condition';
       const text = promptText(change.text);
       if (text === '') return 'empty';
       if (promptFault(text) !== undefined) return 'untypable';
@@ -155,10 +138,7 @@ export function changeQueue(
         ({ id, when }) => id === change.id && when !== undefined,
       );
       if (!isFollowUp) return 'gone';
-      return updatePrompt(queue, change.id, ['queued'], ({ problem: _problem, ...prompt }) => ({
-        ...prompt,
-        held,
-      }));
+      return updatePrompt(queue, change.id, ['queued'], (prompt) => ({ ...prompt, held }));
     }
     case 'move':
       return movePrompt(queue, change.id, change.by);
@@ -275,7 +255,7 @@ export function markHandedOver(
 }
 
 /**
- * Marks a prompt as read, and removes the one of its kind read before. A repeating follow-up waits for its
+ * Marks a prompt as read, and removes the one read before. A repeating follow-up waits for its
  * condition again until its maximum is reached.
  */
 export function markRead(
@@ -283,13 +263,7 @@ export function markRead(
   id: string,
   at: number,
 ): PromptQueue | PromptChangeFault {
-  const starts = queue.prompts.some((prompt) => prompt.id === id && startsSession(prompt));
-  const left = {
-    ...queue,
-    prompts: queue.prompts.filter(
-      (prompt) => prompt.state !== 'read' || startsSession(prompt) !== starts,
-    ),
-  };
+  const left = { ...queue, prompts: queue.prompts.filter(({ state }) => state !== 'read') };
   return updatePrompt(left, id, ['handedOver', 'uncertain'], (prompt) => {
     const done = { ...prompt, state: 'read', at } as const;
     const followUp = followUpOf(prompt);
@@ -315,14 +289,7 @@ export function markUncertain(
 
 /** Resets a prompt to the queued state; one that was handed over is not counted as sent. */
 export function toQueued(prompt: Prompt, at: number): Prompt {
-  const {
-    way: _way,
-    handedAt: _handedAt,
-    sentText: _sentText,
-    startedAs: _startedAs,
-    ...others
-  } = prompt;
-  const { sent, ...kept } = others;
+  const { way: _way, handedAt: _handedAt, sentText: _sentText, sent, ...kept } = prompt;
   const isCounted = sent !== undefined && prompt.state !== 'queued';
   return {
     ...kept,
@@ -332,7 +299,7 @@ export function toQueued(prompt: Prompt, at: number): Prompt {
   };
 }
 
-export function updatePrompt(
+function updatePrompt(
   queue: PromptQueue,
   id: string,
   states: readonly Prompt['state'][],

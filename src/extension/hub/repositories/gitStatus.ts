@@ -1,4 +1,4 @@
-import { detachedCopy } from '../../../shared/text/truncate';
+import { detachedCopy } from '../domain/words/clip';
 import { refName } from './head';
 import { freezeConfig, runFrozen } from './frozenConfig';
 import type { GitRun } from './runGit';

@@ -39,12 +39,12 @@ type Handled<Name extends CallName> =
         : CallAnswer<Name>);
 
 /**
- * Handles a call. `seal` is the valid seal of a prompt or grant, to be stored with it; `origin` is for calls
+ * Handles a call. `seal` is the valid seal of a prompt, to be stored with it; `origin` is for calls
  * that depend on the caller.
  */
 export type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
-  seal: Name extends CallWith<{ signed: 'prompts' | 'giveGrant' }> ? Seal : undefined,
+  seal: Name extends CallWith<{ signed: 'prompts' }> ? Seal : undefined,
   origin?: CallOrigin,
 ) => Handled<Name> | Promise<Handled<Name>>;
 
@@ -81,8 +81,11 @@ export interface CallForward {
    * Handlers that answer for all machines on this board; the hub's own answer only for this one.
    */
   readonly joined: Partial<Handlers>;
-  /** True for a session of another machine on the board; false for one of this hub. */
-  isForwarded(id: string): boolean;
+  /**
+   * True for a call about a session of another machine on the board; false for one that this hub
+   * handles.
+   */
+  isForwarded(id: string, name: CallName): boolean;
   /** Forwards a call about such a session. `body` is unchanged, with its seal. */
   forward(name: CallName, id: string, body: unknown): Promise<unknown>;
 }
@@ -127,7 +130,7 @@ export class CallRouter {
     const { isOwn = false, channel, stream } = origin;
     const { name, id, names, signed } = found;
     const forward = isOwn ? undefined : this.forward;
-    if (forward?.isForwarded(id) === true) {
+    if (forward?.isForwarded(id, name) === true) {
       const canForward = signed === undefined || this.seals.isForwardable(value, channel);
       return canForward ? forward.forward(name, id, value) : refusals.unsigned;
     }

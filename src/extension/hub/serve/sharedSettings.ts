@@ -26,7 +26,7 @@ export class SharedSettings implements WindowListener {
     ),
     setMachines: new SharedSetting<CallRequest<'setMachines'>>(
       { machines: [], label: '' },
-      ({ machines }) => machines.length === 0,
+      ({ machines, accounts = [] }) => machines.length + accounts.length === 0,
     ),
     setPhoneSettings: new SharedSetting(
       usualPhoneSettings,

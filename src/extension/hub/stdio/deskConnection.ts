@@ -38,6 +38,8 @@ export interface DeskConnectionParts {
   readonly identity: Pick<Hello, 'name' | 'platform' | 'release'>;
   readonly send: (frame: FromMachine) => void;
   readonly log: Log;
+  /** Called when our folder was removed and nothing is served any more. */
+  readonly onRemoved?: () => void;
 }
 
 /**
@@ -164,6 +166,7 @@ export class DeskConnection {
     if (board.connection !== 'live') {
       if (this.isLive) send({ type: 'pause' });
       this.isLive = false;
+      if (board.connection === 'off') this.parts.onRemoved?.();
       return;
     }
     const needsSnapshot = !this.isLive || whole;

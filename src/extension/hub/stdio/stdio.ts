@@ -8,8 +8,10 @@ import {
   type FromMachine,
 } from '../../../shared/protocol/machines/frames';
 import { configHome } from '../../agents/claude/home/configHome';
+import { homeFault } from '../../agents/claude/home/homeFault';
 import { missionControlFolder } from '../../util/files/missionControlFolder';
 import { PrivateFolder } from '../../util/files/privateFolder';
+import { missingGreeting } from '../../util/hub/missingGreeting';
 import { DeskConnection } from './deskConnection';
 import { hubKeysIn } from '../../util/hub/hubFolder';
 import { machineIdentity } from '../../util/hub/machineIdentity';
@@ -22,10 +24,19 @@ const maxUnreadBytes = 4 * maxFrameBytes;
 
 /**
  * Serves a desk (see `DeskConnection`) over standard input and output: finds this machine's hub or
- * starts one, and transfers calls and the board. Ends with its standard input.
+ * starts one, and transfers calls and the board. Ends with its standard input. The home of an
+ * account is not created, and the process ends if our folder in it disappears.
  */
-export async function runStdio(scripts: string): Promise<void> {
+export async function runStdio(scripts: string, isAccount: boolean): Promise<void> {
   const home = configHome();
+  const fault = isAccount
+    ? await homeFault(home, path.basename(missionControlFolder(home)))
+    : undefined;
+  if (fault !== undefined) {
+    process.stdout.write(`${missingGreeting} home ${fault}\n`);
+    process.exitCode = 3;
+    return;
+  }
   const folder = new PrivateFolder(missionControlFolder(home));
   const machine = await machineIdentity(folder);
   // Read once: the desk's hub started before this process, which ends with it.
@@ -47,6 +58,7 @@ export async function runStdio(scripts: string): Promise<void> {
     },
     send,
     log,
+    ...(isAccount && { onRemoved: () => shutDown() }),
   });
   let isShuttingDown = false;
   const shutDown = (): void => {

@@ -1,4 +1,10 @@
-import { asObject, listIn, objectIn, textIn, type JsonObject } from '../../util/json';
+import {
+  asObject,
+  listIn,
+  objectIn,
+  textIn,
+  type JsonObject,
+} from '../../agents/claude/entry/json';
 import { contentOf, contentText } from '../../agents/claude/entry/content';
 
 /** The result of a shell command in a transcript line. */

@@ -22,10 +22,10 @@ import {
   collisionLine,
   hasNewRequestCollision,
 } from '../../../shared/board/texts/collisionText';
-import { machineName } from '../../../shared/board/texts/machineText';
+import { withPlace } from '../../../shared/board/texts/machineText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { plainTitle } from '../../../shared/text/plainText';
-import { joinParts, projectOf, requestOf } from '../../../shared/board/texts/partTexts';
+import { joinParts, projectOf, requestOf } from '../sessionText';
 import { targetOf } from '../sessionTarget';
 import type { PlanReviews } from '../plan/planReviews';
 import type { WindowOffer } from './controlState';
@@ -134,15 +134,14 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
     return showFailure(Promise.resolve(t('This request is no longer waiting.')));
   const target = { sessionId, call, shown: requestDigest(request) };
   const shown = parts.board.get(sessionId);
-  const machine = machineName(session);
   const warnings = requestCollisions(shown).map(collisionLine);
-  const { text: detail, isWhole } = requestDetail(request, os.homedir(), warnings, machine);
+  const { text: detail, isWhole } = requestDetail(request, os.homedir(), warnings, session);
   const [allow, deny] = [t('Allow'), t('Deny')];
   const [board, diff] = [t('Show on Board'), t('Show Diff')];
   const viewButtons = isTextEdit(request.toolName) ? [board, diff] : [board];
   parts.decider.shown(sessionId, call, 'dialog');
   const title = sessionTitle(session);
-  const place = machine === '' ? title : t('{0} on {1}', title, machine);
+  const place = withPlace(title, session);
   const question = isWhole
     ? t('Allow {0} in {1}?', requestTitle(request), place)
     : t('{0} in {1} is waiting for an answer.', requestTitle(request), place);

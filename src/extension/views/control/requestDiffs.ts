@@ -15,7 +15,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/lifet
 import { requestDigest } from '../../util/signing';
 import { isElsewhere } from '../machines/elsewhere';
 import { escapeForNotification } from '../markdown';
-import { machineName } from '../../../shared/board/texts/machineText';
+import { withPlace } from '../../../shared/board/texts/machineText';
 import type { WindowOffer } from './controlState';
 import type { Decider } from './decide';
 import { editCall, type EditCall } from '../../util/files/editCall';
@@ -208,8 +208,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
   private describeDiff(sessionId: string, words: string): string {
     const session = this.parts.board.get(sessionId);
     const [other] = requestCollisions(session);
-    const machine = session === undefined ? '' : machineName(session);
-    const text = machine === '' ? words : t('{0} on {1}', words, machine);
+    const text = withPlace(words, session ?? {});
     return other === undefined ? text : t('{0}, changed by “{1}” since', text, otherTitle(other));
   }
 
@@ -227,7 +226,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
       sessionId,
       requestId,
       shown: requestDigest(request),
-      hasMore: hasMore(request, isElsewhere(sessionId)),
+      hasMore: hasMore(request, isElsewhere(this.parts.board, sessionId)),
       before: uri('now'),
       after: uri('then'),
       title: '',
@@ -237,7 +236,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
       dispose: () => undefined,
     };
     this.open.set(requestId, diff);
-    if (isElsewhere(sessionId)) return diff;
+    if (isElsewhere(this.parts.board, sessionId)) return diff;
     const pattern = new vscode.RelativePattern(path.dirname(call.file), path.basename(call.file));
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     const refreshDiff = (): void => void this.refresh(diff, call);
@@ -253,7 +252,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
    * file on another machine only the texts in the request are compared.
    */
   private async refresh(diff: OpenDiff, call: EditCall): Promise<string | undefined> {
-    if (isElsewhere(diff.sessionId)) {
+    if (isElsewhere(this.parts.board, diff.sessionId)) {
       this.setTexts(diff, pendingEdit(call, undefined));
       return undefined;
     }

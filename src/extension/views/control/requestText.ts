@@ -2,7 +2,8 @@ import { formatPath } from '../../../shared/words/format';
 import { counted, t } from '../../../shared/words/l10n';
 import { serverTool } from '../../../shared/agents/inputs';
 import { plainLine } from '../../../shared/text/plainText';
-import type { PendingRequest } from '../../../shared/protocol/protocol';
+import { hasLocalPaths, whereText } from '../../../shared/board/texts/machineText';
+import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { isShownCompletely, hasRightToLeftLetters } from '../../../shared/request/toldWhole';
 import { foldText, type TextEnds } from '../../../shared/request/fold';
 import { emptyText, requestParts, type RequestPart } from '../../../shared/request/requestParts';
@@ -35,12 +36,12 @@ export function requestDetail(
   home: string,
   /** Sentences about the request, shown before it; already escaped. */
   warnings: readonly string[] = [],
-  /** Name of the machine that would execute it, if it is not this one. */
-  machine = '',
+  /** The session, whose machine or account is named unless it is that of this board. */
+  session: Pick<LiveSession, 'machine'> = {},
 ): RequestDetail {
   const { toolName, toolInput, cwd } = request;
-  const shown = cwd && plainLine(machine === '' ? formatPath(cwd, home) : cwd, Infinity);
-  const place = [shown && t('in {0}', shown), machine && t('on {0}', machine)].filter(Boolean);
+  const shown = cwd && plainLine(hasLocalPaths(session) ? formatPath(cwd, home) : cwd, Infinity);
+  const place = [shown && t('in {0}', shown), whereText(session)].filter(Boolean);
   const all = requestParts(toolName, toolInput);
   const warned = warnings.map((warning) => t('⚠ {0}', warning));
   const parts = [...warned, ...all.map(partText)];

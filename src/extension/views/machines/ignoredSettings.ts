@@ -6,38 +6,50 @@ import { settingIds } from '../../manifest';
 /** Maximum size of a settings file, in bytes. */
 const maxBytes = 1024 * 1024;
 
-/** The settings files of this window's workspace that contain machines, as paths for people. */
-export async function filesWithMachines(): Promise<readonly string[]> {
-  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
-  const files = workspaceFolders.map(({ uri }) =>
-    vscode.Uri.joinPath(uri, '.vscode/settings.json'),
-  );
-  const found = await Promise.all([
-    ...files.map(async (file) => ((await hasMachines(file)) ? [file] : [])),
-    // An untitled workspace was never saved, so it has no settings file.
-    ...(workspaceFile === undefined || workspaceFile.scheme === 'untitled'
-      ? []
-      : [workspaceFile].map(async (file) => ((await hasMachines(file)) ? [file] : []))),
-  ]);
-  return found.flat().map((file) => vscode.workspace.asRelativePath(file, files.length > 1));
+/** Settings that are not read from a workspace. */
+const machineSettings = [settingIds.machines, settingIds.configHomes] as const;
+
+/** A workspace settings file, as a path for people, with a setting that is ignored there. */
+export interface IgnoredSetting {
+  readonly file: string;
+  readonly setting: (typeof machineSettings)[number];
 }
 
-/** False for a file that is missing or unreadable. */
-async function hasMachines(file: vscode.Uri): Promise<boolean> {
+/** The settings files of this window's workspace that contain machines or config homes. */
+export async function ignoredMachineSettings(): Promise<readonly IgnoredSetting[]> {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  const folders = workspaceFolders.map(({ uri }) =>
+    vscode.Uri.joinPath(uri, '.vscode/settings.json'),
+  );
+  // An untitled workspace was never saved, so it has no settings file.
+  const isSaved = workspaceFile !== undefined && workspaceFile.scheme !== 'untitled';
+  const files = isSaved ? [...folders, workspaceFile] : folders;
+  const found = await Promise.all(
+    files.map(async (uri) => {
+      const file = vscode.workspace.asRelativePath(uri, folders.length > 1);
+      return (await settingsIn(uri)).map((setting) => ({ file, setting }));
+    }),
+  );
+  return found.flat();
+}
+
+/** Empty for a file that is missing or unreadable. */
+async function settingsIn(file: vscode.Uri): Promise<readonly IgnoredSetting['setting'][]> {
   try {
     const { size } = await vscode.workspace.fs.stat(file);
-    if (size > maxBytes) return false;
-    return namesMachines(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    if (size > maxBytes) return [];
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return machineSettings.filter((id) => hasList(text, id));
   } catch {
-    return false;
+    return [];
   }
 }
 
-/** True if settings contain machines; in a workspace file the settings are one level deeper. */
-function namesMachines(text: string): boolean {
+/** True if settings contain the list; in a workspace file the settings are one level deeper. */
+function hasList(text: string, id: string): boolean {
   const fields = fieldsOf(parse(text));
   return [fields, fieldsOf(fields['settings'])].some((one) => {
-    const machines = one[settingIds.machines];
-    return Array.isArray(machines) && machines.length > 0;
+    const list = one[id];
+    return Array.isArray(list) && list.length > 0;
   });
 }

@@ -9,7 +9,7 @@ import { escapeForNotification } from '../markdown';
 import type { MachineLines } from './machineLines';
 import type { MachineAct } from './machineRows';
 import { typeInLocalTerminal } from './openRemoteTerminal';
-import { removeMachine } from './writeMachines';
+import { removeAccount, removeMachine } from './writeMachines';
 
 /** Timeout for copying in ms; connections may be slow. */
 const copyMs = 5 * 60_000;
@@ -73,12 +73,14 @@ export class MachineActions {
    * Requests acceptance by the machine's hub, and shows the code that a person types in a window on
    * the machine.
    */
-  private async requestAcceptance({ key, name }: MachineCard): Promise<void> {
+  private async requestAcceptance({ key, name, account }: MachineCard): Promise<void> {
     const { appName } = vscode.env;
     const code = await this.parts.keys.requestTrustOfMachine(key, appName);
     const shown = escapeForNotification(plainTitle(name, 60));
     void vscode.window.showInformationMessage(
-      t('Code {1}: open a window on {0} and type it there.', shown, code),
+      account === undefined
+        ? t('Code {1}: open a window on {0} and type it there.', shown, code)
+        : t('Code {1}: type it in the editor that uses the account {0}.', shown, code),
       {
         modal: true,
         detail: t(
@@ -88,19 +90,25 @@ export class MachineActions {
     );
   }
 
-  private async remove({ key, name }: MachineCard): Promise<void> {
+  private async remove({ key, name, account }: MachineCard): Promise<void> {
     const remove = t('Remove');
     const shown = plainTitle(name, 60);
     const answer = await vscode.window.showWarningMessage(
       t('Remove {0} from the board?', shown),
       {
         modal: true,
-        detail: t('Its sessions go on. What was copied there stays, and it can be added again.'),
+        detail:
+          account === undefined
+            ? t('Its sessions go on. What was copied there stays, and it can be added again.')
+            : t(
+                'Its sessions go on, and it can be added again. Hooks that are installed in {0} stay; Remove Hooks removes them before.',
+                plainTitle(account, 120),
+              ),
       },
       remove,
     );
     if (answer !== remove) return;
-    if (await removeMachine(key)) return;
+    if (await (account === undefined ? removeMachine(key) : removeAccount(account))) return;
     throw new Error(t('{0} is in the settings of another editor. Remove it there.', shown));
   }
 }

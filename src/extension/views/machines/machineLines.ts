@@ -1,33 +1,41 @@
 import { addressIn } from '../../../shared/protocol/machines/address';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
-import { settingKey, type MachineSetting } from '../../../shared/protocol/machines/setting';
+import { settingKey, type MachineLine } from '../../../shared/protocol/machines/setting';
 import type { BoardModel } from '../../link/boardModel';
 import { settingIds } from '../../manifest';
 import type { Settings } from '../settings/budgetSetting';
+import { readAccounts } from './accountsSetting';
 import { readMachines } from './machinesSetting';
 
-/** The entries ("lines") of the machines setting, with the cards of their machines on the board. */
+/** The entries ("lines") of the settings for machines and accounts, with their cards on the board. */
 export class MachineLines {
   constructor(
     private readonly settings: Pick<Settings, 'get'>,
     private readonly board: Pick<BoardModel, 'summary'>,
+    /** This window's own config home. */
+    private readonly configHome: string,
   ) {}
 
   get cards(): readonly MachineCard[] {
     return this.board.summary.machines ?? [];
   }
 
-  get all(): readonly MachineSetting[] {
-    return readMachines(this.settings.get(settingIds.machines)).machines;
+  get all(): readonly MachineLine[] {
+    const { homes } = readAccounts(this.settings.get(settingIds.configHomes));
+    const accounts = homes.filter((home) => home !== this.configHome);
+    return [
+      ...accounts.map((account) => ({ account })),
+      ...readMachines(this.settings.get(settingIds.machines)).machines,
+    ];
   }
 
   /** The entry of a machine; undefined if the machine is only in the settings of another editor. */
-  withKey(key: string): MachineSetting | undefined {
+  withKey(key: string): MachineLine | undefined {
     return this.all.find((line) => settingKey(line) === key);
   }
 
   /** The entry of a session's machine; undefined for this computer, and if `withKey` finds none. */
-  lineOf(sessionId: string): MachineSetting | undefined {
+  lineOf(sessionId: string): MachineLine | undefined {
     const card = this.cardOf(sessionId);
     return card && this.withKey(card.key);
   }

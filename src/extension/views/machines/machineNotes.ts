@@ -3,9 +3,11 @@ import type { MachineCard } from '../../../shared/protocol/machines/machineNews'
 import {
   settingKey,
   settingName,
-  type MachineSetting,
+  type MachineLine,
 } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
+import { settingIds } from '../../manifest';
+import type { IgnoredSetting } from './ignoredSettings';
 
 /**
  * A note that explains why a machine in a setting is not on the board, and in which settings it
@@ -22,11 +24,12 @@ export interface NotedSettings {
   /** The machines on the board. */
   readonly cards: readonly Pick<MachineCard, 'key'>[];
   /** The machines in this window's settings. */
-  readonly lines: readonly MachineSetting[];
+  readonly lines: readonly MachineLine[];
   /**
-   * Workspace settings files that contain machines, although the editor ignores the setting there.
+   * Workspace settings files that contain machines or config homes, although the editor ignores
+   * these settings there.
    */
-  readonly ignored: readonly string[];
+  readonly ignored: readonly IgnoredSetting[];
   /** True if the window reads the settings of a remote host. */
   readonly isRemote: boolean;
 }
@@ -43,9 +46,12 @@ export function machineNotes(settings: NotedSettings): readonly MachineNote[] {
         'It is in the settings of this window, but the machines of another window count. Set the same list there.',
       ),
     })),
-    ...ignored.map((file) => ({
+    ...ignored.map(({ file, setting }) => ({
       isMissing: true,
-      label: t('The machines in {0} are not read', plainTitle(file, 120)),
+      label:
+        setting === settingIds.machines
+          ? t('The machines in {0} are not read', plainTitle(file, 120))
+          : t('The config homes in {0} are not read', plainTitle(file, 120)),
       detail: isRemote
         ? t(
             'This setting belongs in the remote settings of this window, not in those of a workspace.',

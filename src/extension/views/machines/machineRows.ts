@@ -4,9 +4,9 @@ import { formatAgo, formatUsd } from '../../../shared/words/format';
 import { counted, t } from '../../../shared/words/l10n';
 import { machineFaultText } from '../../../shared/words/machineFaultText';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
-import type { MachineSetting } from '../../../shared/protocol/machines/setting';
+import type { MachineLine } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
-import { joinParts } from '../../../shared/board/texts/partTexts';
+import { joinParts } from '../sessionText';
 
 /** Action on a machine in a list. */
 export type MachineAct = 'copy' | 'terminal' | 'ask' | 'retry' | 'remove';
@@ -31,23 +31,24 @@ const icons = {
 /** A machine as a list row; `line` is its entry in this window's settings, if any. */
 export function machineRow(
   card: MachineCard,
-  line: MachineSetting | undefined,
+  line: MachineLine | undefined,
   { now, sessions }: { readonly now: number; readonly sessions: readonly LiveSession[] },
 ): MachineRow {
-  const { status, release, platform, seenAt, accepted } = card;
+  const { account, status, release, platform, seenAt, accepted } = card;
   const { says, todo } = machineFaultText(card);
   const seen = seenAt === undefined ? undefined : t('last seen {0}', formatAgo(seenAt, now));
   return {
     key: card.key,
-    codicon: icons[status],
+    codicon: account !== undefined && status === 'connected' ? 'account' : icons[status],
     label: plainTitle(card.name, 60),
     // The row of a machine without faults has a single line of text.
     description: joinParts([
       statusWord(status),
       ...sessionWords(card, sessions),
       seen,
-      release && plainTitle(release, 40),
-      platform && plainTitle(platform, 40),
+      ...(account === undefined
+        ? [release && plainTitle(release, 40), platform && plainTitle(platform, 40)]
+        : [t('account'), plainTitle(account, 80)]),
     ]),
     detail: status === 'connected' && accepted !== false ? '' : joinParts([says, todo], ' '),
     acts: [...machineActs(card, line), 'remove'],
@@ -57,13 +58,13 @@ export function machineRow(
 /** Actions that help with a machine's fault, best first. */
 export function machineActs(
   { status, fault, accepted }: Pick<MachineCard, 'status' | 'fault' | 'accepted'>,
-  line: MachineSetting | undefined,
+  line: MachineLine | undefined,
 ): readonly Exclude<MachineAct, 'remove'>[] {
   if (status === 'connected') return accepted === false ? ['ask'] : [];
   const isCopied = fault === 'missing' || fault === 'version';
   const isAsked = fault === 'auth' || fault === 'hostKey';
   return [
-    ...(line !== undefined && isCopied ? (['copy'] as const) : []),
+    ...(line !== undefined && line.account === undefined && isCopied ? (['copy'] as const) : []),
     ...(line?.ssh !== undefined && isAsked ? (['terminal'] as const) : []),
     'retry',
   ];

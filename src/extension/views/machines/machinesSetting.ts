@@ -12,6 +12,7 @@ import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Settings } from '../settings/budgetSetting';
+import { readAccounts } from './accountsSetting';
 
 export interface MachinesSettingParts {
   readonly settings: Settings;
@@ -22,21 +23,27 @@ export interface MachinesSettingParts {
 }
 
 /**
- * Sends the machines in the setting to the hub, now and after each change. An invalid setting is
- * reported once.
+ * Sends the machines and config homes in the settings to the hub, now and after each change. An
+ * invalid setting is reported once.
  */
 export function followMachines({ settings, kept, say, label }: MachinesSettingParts): Disposable {
-  let lastProblem = '';
+  const ids = [settingIds.machines, settingIds.configHomes] as const;
+  const lastProblems = new Map<string, string>();
+  const sayOnce = (id: string, problem: string): void => {
+    if (problem !== lastProblems.get(id) && problem !== '') say(problem);
+    lastProblems.set(id, problem);
+  };
   const read = (): MachinesWish => {
     const { machines, problem } = readMachines(settings.get(settingIds.machines));
-    if (problem !== lastProblem && problem !== '') say(problem);
-    lastProblem = problem;
-    return { machines: [...machines], label: label.slice(0, 200) };
+    const { homes, problem: homesProblem } = readAccounts(settings.get(settingIds.configHomes));
+    sayOnce(settingIds.machines, problem);
+    sayOnce(settingIds.configHomes, homesProblem);
+    return { machines: [...machines], accounts: [...homes], label: label.slice(0, 200) };
   };
   const send = (): void => kept.storeCall('setMachines', read());
   send();
   return settings.onDidChange((change) => {
-    if (change.affectsConfiguration(settingIds.machines)) send();
+    if (ids.some((id) => change.affectsConfiguration(id))) send();
   });
 }
 

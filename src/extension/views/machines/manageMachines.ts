@@ -8,7 +8,7 @@ import { warnOnError } from '../warnOnError';
 import { run } from '../typedCommands';
 import type { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
-import { filesWithMachines } from './ignoredSettings';
+import { ignoredMachineSettings, type IgnoredSetting } from './ignoredSettings';
 import { machineNotes, type MachineNote } from './machineNotes';
 import { actName, machineRow, type MachineAct, type MachineRow } from './machineRows';
 
@@ -68,7 +68,7 @@ export async function manageMachines({
       return true;
     },
   });
-  let ignored: readonly string[] = [];
+  let ignored: readonly IgnoredSetting[] = [];
   const draw = (): void => {
     const seen = { now: Date.now(), sessions: board.sessions };
     const rows = lines.cards.map((card) => machineRow(card, lines.withKey(card.key), seen));
@@ -88,8 +88,8 @@ export async function manageMachines({
   };
   list.disposeWithList(board.onDidChange(draw));
   draw();
-  void filesWithMachines().then((files) => {
-    ignored = files;
+  void ignoredMachineSettings().then((found) => {
+    ignored = found;
     draw();
   });
   const picked = await list.show();

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { accountHomeOf } from '../../../shared/board/accountHome';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { plainTitle } from '../../../shared/text/plainText';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds } from '../../manifest';
@@ -12,7 +14,7 @@ import type { MachineLines } from './machineLines';
 import { remoteAuthority } from './remoteWindow';
 
 export interface ThereMenuParts {
-  readonly board: Pick<BoardModel, 'get'>;
+  readonly board: Pick<BoardModel, 'get' | 'summary'>;
   readonly lines: MachineLines;
   readonly there: RemoteTerminals;
 }
@@ -54,6 +56,16 @@ export class RemoteSessionMenu {
 
   /** Called if a person wants to remove the session's worktree. */
   async worktree(sessionId: string): Promise<void> {
+    const account = accountHomeOf(this.parts.board.summary, sessionId);
+    if (account !== undefined) {
+      throw new Error(
+        t(
+          'This worktree belongs to the account {0}. Remove it in a window with “missionControl.configHome” set to {1}, whose sessions it may hold.',
+          plainTitle(this.parts.board.get(sessionId)?.machine?.name ?? '', 60),
+          plainTitle(account, 200),
+        ),
+      );
+    }
     await this.offer(
       sessionId,
       t(

@@ -5,29 +5,41 @@ import {
   type MachineSetting,
 } from '../../../shared/protocol/machines/setting';
 import { settingIds } from '../../manifest';
+import { accountHomeIn } from './accountsSetting';
+
+type ListSetting = typeof settingIds.machines | typeof settingIds.configHomes;
 
 /** Adds an entry to the setting, or replaces the entry with the same connection. */
 export async function writeMachine(added: MachineSetting): Promise<void> {
   const key = settingKey(added);
-  const lines = written();
+  const lines = entriesOf(settingIds.machines);
   const at = lines.findIndex((line) => keyOf(line) === key);
-  await write(at < 0 ? [...lines, added] : lines.with(at, added));
+  await write(settingIds.machines, at < 0 ? [...lines, added] : lines.with(at, added));
 }
 
 /** Removes an entry; false if none has the key. */
 export async function removeMachine(key: string): Promise<boolean> {
-  const lines = written();
+  const lines = entriesOf(settingIds.machines);
   const remaining = lines.filter((line) => keyOf(line) !== key);
   if (remaining.length === lines.length) return false;
-  await write(remaining);
+  await write(settingIds.machines, remaining);
+  return true;
+}
+
+/** Removes a config home from its setting; false if none of the entries means it. */
+export async function removeAccount(home: string): Promise<boolean> {
+  const entries = entriesOf(settingIds.configHomes);
+  const remaining = entries.filter((entry) => accountHomeIn(entry) !== home);
+  if (remaining.length === entries.length) return false;
+  await write(settingIds.configHomes, remaining);
   return true;
 }
 
 /**
  * The list in the settings. It includes invalid entries, so that they are written back unchanged.
  */
-function written(): readonly unknown[] {
-  const value = vscode.workspace.getConfiguration().get<unknown>(settingIds.machines);
+function entriesOf(id: ListSetting): readonly unknown[] {
+  const value = vscode.workspace.getConfiguration().get<unknown>(id);
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
@@ -36,12 +48,8 @@ function keyOf(line: unknown): string | undefined {
   return data && settingKey(data);
 }
 
-async function write(lines: readonly unknown[]): Promise<void> {
+async function write(id: ListSetting, entries: readonly unknown[]): Promise<void> {
   await vscode.workspace
     .getConfiguration()
-    .update(
-      settingIds.machines,
-      lines.length === 0 ? undefined : lines,
-      vscode.ConfigurationTarget.Global,
-    );
+    .update(id, entries.length === 0 ? undefined : entries, vscode.ConfigurationTarget.Global);
 }

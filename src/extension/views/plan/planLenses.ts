@@ -7,7 +7,7 @@ import type { WindowOffer } from '../control/controlState';
 import { command } from '../typedCommands';
 import type { PlanDraft } from './planDrafts';
 import { escapeIcons } from '../markdown';
-import { machineName } from '../../../shared/board/texts/machineText';
+import { isOfAccount, whereText } from '../../../shared/board/texts/machineText';
 import { isEdited } from '../../../shared/text/planMessage';
 import type { PlanReviews } from './planReviews';
 
@@ -58,9 +58,10 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
             'Request Changes with {0} Comments…',
           );
     const session = this.parts.board.get(draft.sessionId);
-    const machine = session === undefined ? '' : machineName(session);
+    const where = session === undefined ? '' : whereText(session);
+    const icon = session !== undefined && isOfAccount(session) ? 'account' : 'server';
     return [
-      ...(machine === '' ? [] : [textLens(`$(server)${gap}${escapeIcons(t('on {0}', machine))}`)]),
+      ...(where === '' ? [] : [textLens(`$(${icon})${gap}${escapeIcons(where)}`)]),
       command(commandIds.approvePlan, `$(check)${gap}${approve}`, uri),
       command(commandIds.sendBackPlan, `$(reply)${gap}${back}`, uri),
       // This lens is last and has a different icon, so that it is not mistaken for “Approve”.

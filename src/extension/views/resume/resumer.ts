@@ -5,16 +5,18 @@ import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { isRunning, isWithoutTerminal } from '../../../shared/presentation';
+import { addressIn } from '../../../shared/protocol/machines/address';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import { configHomeVariables } from '../../agents/claude/home/configHome';
+import { terminalHome } from '../../agents/claude/home/configHome';
 import { findGitPlace } from '../../util/files/gitPlace';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import { accountHomeOf, accountOf } from '../../../shared/board/accountHome';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { joinParts } from '../../../shared/board/texts/partTexts';
+import { joinParts } from '../sessionText';
 import { isElsewhere } from '../machines/elsewhere';
 import type { RemoteTerminals } from '../machines/remoteTerminals';
 import {
@@ -41,7 +43,8 @@ export interface SessionTerminal {
 export interface TerminalOptions {
   readonly name: string;
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
+  /** Variables to set; null removes one. */
+  readonly env: Readonly<Record<string, string | null>>;
 }
 
 /** The part of the editor that resuming uses. */
@@ -83,6 +86,7 @@ export class Resumer implements Disposable {
     private readonly editor: ResumeEditor,
     private readonly board: BoardModel,
     private readonly hub: Calls<'pastSession'>,
+    /** This window's own config home. */
     private readonly configHome: string,
     /** Ends the runner of a session without a terminal; false if the person declines. */
     private readonly takeOver: (session: LiveSession) => Promise<boolean>,
@@ -100,7 +104,8 @@ export class Resumer implements Disposable {
    */
   async resume(sessionId: string): Promise<void> {
     if (!(await this.isReady())) return undefined;
-    if (isElsewhere(sessionId)) return this.resumeThere(sessionId);
+    if (isElsewhere(this.board, sessionId)) return this.resumeThere(sessionId);
+    this.requireAccount(sessionId);
     const result = await this.startOrShow(sessionId);
     return result === 'running' ? this.showRunning(sessionId) : undefined;
   }
@@ -143,6 +148,18 @@ export class Resumer implements Disposable {
     return (await Promise.all(outcomes)).filter((one) => one !== undefined);
   }
 
+  /** Throws if the session's account can't say whether the session runs. */
+  private requireAccount(sessionId: string): void {
+    const account = accountOf(this.board.summary, sessionId);
+    if (account === undefined || account.status === 'connected') return;
+    throw new ResumeError(
+      t(
+        'The account {0} can’t be reached right now. Try again when it is back.',
+        plainTitle(account.name, 60),
+      ),
+    );
+  }
+
   /**
    * Resumes a session on another machine. The client there finds the transcript; the board knows
    * whether the session runs.
@@ -170,7 +187,7 @@ export class Resumer implements Disposable {
       return this.start(held, await existingFolder(held), attach);
     }
     if (!isHeld && this.isRunning(sessionId)) return 'running';
-    const command = resumeCommand(this.editor.claudeCommand(), sessionId);
+    const command = resumeCommand(this.editor.claudeCommand(), idAtClient(sessionId));
     const entry = isHeld
       ? held
       : await this.hub.call('pastSession', { sessionId }).catch(() => undefined);
@@ -224,32 +241,33 @@ export class Resumer implements Disposable {
    */
   async fork(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
-    if (isElsewhere(sessionId)) return this.there.open(sessionId, 'fork');
-    const command = forkCommand(this.editor.claudeCommand(), sessionId);
+    if (isElsewhere(this.board, sessionId)) return this.there.open(sessionId, 'fork');
+    this.requireAccount(sessionId);
+    const command = forkCommand(this.editor.claudeCommand(), idAtClient(sessionId));
     const entry = await this.hub.call('pastSession', { sessionId }).catch(() => undefined);
     if (entry === undefined) {
       throw new ResumeError(t('This session has no transcript, so there is nothing to fork.'));
     }
     checkAgent(entry);
     const cwd = await existingFolder(entry);
-    this.open(t('Fork of {0}', sessionTitle(entry)), cwd, command);
+    this.open(sessionId, t('Fork of {0}', sessionTitle(entry)), cwd, command);
     return undefined;
   }
 
   /** Starts a new session in this session's folder. Rejects as `resume` does. */
   async startNew(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
-    if (isElsewhere(sessionId)) return this.there.open(sessionId, 'new');
+    if (isElsewhere(this.board, sessionId)) return this.there.open(sessionId, 'new');
     const command = clientCommand(this.editor.claudeCommand());
     const cwd = await this.folderOf(sessionId);
-    this.open(path.basename(cwd), cwd, command);
+    this.open(sessionId, path.basename(cwd), cwd, command);
     return undefined;
   }
 
   /** Starts a new session in a worktree that the client creates. Rejects as `resume` does. */
   async startInWorktree(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
-    if (isElsewhere(sessionId)) {
+    if (isElsewhere(this.board, sessionId)) {
       throw new ResumeError(
         t(
           'A worktree can’t be made on another machine from here. “New Session Here” starts in its folder.',
@@ -268,7 +286,8 @@ export class Resumer implements Disposable {
     }
     const name = await this.editor.askWorktreeName(cwd);
     if (name === undefined) return undefined;
-    this.open(name === '' ? path.basename(cwd) : name, cwd, worktreeCommand(command, name));
+    const title = name === '' ? path.basename(cwd) : name;
+    this.open(sessionId, title, cwd, worktreeCommand(command, name));
     return undefined;
   }
 
@@ -303,7 +322,7 @@ export class Resumer implements Disposable {
     command: string,
   ): Started {
     const { sessionId } = entry;
-    const terminal = this.open(sessionTitle(entry), cwd, command);
+    const terminal = this.open(sessionId, sessionTitle(entry), cwd, command);
     const started = { terminal, at: Date.now() };
     this.started.set(sessionId, started);
     const closed = terminal.onDidClose(() => {
@@ -315,21 +334,17 @@ export class Resumer implements Disposable {
     return started;
   }
 
-  private open(title: string, cwd: string, command: string): SessionTerminal {
+  /** Opens a terminal with the config home of the session's account, and types the command. */
+  private open(sessionId: string, title: string, cwd: string, command: string): SessionTerminal {
     const terminal = this.editor.openTerminal({
       // The tab of a terminal would render `$(icon)`.
       name: plainTitle(title, 40).replaceAll('$(', '$ ('),
       cwd,
-      env: this.environment(),
+      env: terminalHome(accountHomeOf(this.board.summary, sessionId) ?? this.configHome),
     });
     terminal.show();
     terminal.type(command);
     return terminal;
-  }
-
-  /** Environment variables with which the client uses the config home of the session. */
-  private environment(): Readonly<Record<string, string>> {
-    return configHomeVariables(this.configHome);
   }
 
   private async showRunning(sessionId: string): Promise<void> {
@@ -350,6 +365,11 @@ export class Resumer implements Disposable {
         : t('“{0}” is already running: {1}.', title, place);
     return this.editor.showRunning(session, message);
   }
+}
+
+/** The id by which the client knows the session. */
+function idAtClient(sessionId: string): string {
+  return addressIn(sessionId)?.sessionId ?? sessionId;
 }
 
 async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>): Promise<string> {

@@ -38,8 +38,13 @@ export class OtherNotes implements Disposable {
     this.lifetime.dispose();
   }
 
-  show({ sessionId, review }: Pick<ListedReview, 'sessionId' | 'review'>, opened: number): void {
-    const rows = reviewRows(sessionId, review, opened);
+  /** `isElsewhere` is true for files on another machine. */
+  show(
+    { sessionId, review }: Pick<ListedReview, 'sessionId' | 'review'>,
+    opened: number,
+    isElsewhere: boolean,
+  ): void {
+    const rows = reviewRows(sessionId, review, opened, isElsewhere);
     for (const [index, file] of review.files.entries()) {
       const words = othersText(file);
       const row = rows[index];

@@ -67,7 +67,7 @@ export function registerReviews(
    */
   const withFilesHere = (act: (review: ListedReview, argument: unknown) => Promise<void>) =>
     withFront(async (review, argument) => {
-      if (isElsewhere(review.sessionId)) {
+      if (isElsewhere(board, review.sessionId)) {
         throw new Error(
           t(
             'These files are on another machine. “Open Project in New Window” leads to where this can be done.',

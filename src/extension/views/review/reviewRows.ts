@@ -1,4 +1,3 @@
-import { addressIn } from '../../../shared/protocol/machines/address';
 import type { Review, ReviewFile } from '../../../shared/protocol/work/review';
 import type { ReviewAddress, ReviewDocument } from './reviewAddress';
 
@@ -13,13 +12,16 @@ export interface ReviewRow {
   readonly after: 'file' | ReviewAddress | undefined;
 }
 
-/** The sides of each file of a review; `opened` is when the review was opened. */
+/**
+ * The sides of each file of a review. `opened` is when the review was opened; `isElsewhere` is true
+ * for files on another machine.
+ */
 export function reviewRows(
   sessionId: string,
   { scope, files }: Review,
   opened: number,
+  isElsewhere: boolean,
 ): readonly ReviewRow[] {
-  const isElsewhere = addressIn(sessionId) !== undefined;
   return files.map((file) => {
     const { path } = file;
     const of = (text: ReviewDocument): ReviewAddress => ({ sessionId, scope, path, text, opened });

@@ -66,7 +66,7 @@ export class EditorReviews implements Disposable {
     if (review.files.length === 0) return this.showNoChanges(sessionId, scope, title);
     const opened = Date.now();
     this.reviewsByTab.set(keyOf({ sessionId, scope, opened }), review);
-    this.parts.notes.show({ sessionId, review }, opened);
+    this.parts.notes.show({ sessionId, review }, opened, isElsewhere(this.parts.board, sessionId));
     const part = partFrom(0, review.files.length);
     await this.show({ sessionId, title, review, part }, opened);
     if (review.more > 0) {
@@ -137,13 +137,12 @@ export class EditorReviews implements Disposable {
   private async show(open: ListedReview, opened: number): Promise<void> {
     const { sessionId, review, part } = open;
     const { scope } = review;
-    const rows = reviewRows(sessionId, review, opened)
+    const isRemote = isElsewhere(this.parts.board, sessionId);
+    const rows = reviewRows(sessionId, review, opened, isRemote)
       .slice(part?.start, part?.end)
       .map(({ path: file, before, after }) => {
         const now = after === 'file' ? vscode.Uri.file(file) : after && reviewUri(after);
-        const labelUri = !isElsewhere(sessionId)
-          ? vscode.Uri.file(file)
-          : (now ?? reviewUri(before));
+        const labelUri = !isRemote ? vscode.Uri.file(file) : (now ?? reviewUri(before));
         return [labelUri, reviewUri(before), now];
       });
     // Tabs of this review that are already open show an older state or a different part, so they
@@ -165,7 +164,7 @@ export class EditorReviews implements Disposable {
     const { sessionId, scope, opened } = address;
     const review = await this.requestReview(sessionId, scope);
     this.reviewsByTab.set(keyOf(address), review);
-    this.parts.notes.show({ sessionId, review }, opened);
+    this.parts.notes.show({ sessionId, review }, opened, isElsewhere(this.parts.board, sessionId));
     this.updateContextKeys();
     return review;
   }
@@ -215,7 +214,7 @@ export class EditorReviews implements Disposable {
       session !== undefined && this.parts.board.get(session)?.reviewed !== undefined;
     const value = session === undefined ? undefined : isReviewed ? 'reviewed' : 'open';
     this.setContext(contextKeys.review, value);
-    const isAway = session !== undefined && isElsewhere(session);
+    const isAway = session !== undefined && isElsewhere(this.parts.board, session);
     this.setContext(contextKeys.reviewElsewhere, isAway ? 'true' : undefined);
     const part = this.frontPart;
     this.setContext(contextKeys.reviewPart, part && partPlace(part));

@@ -1,6 +1,8 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { hasLocalPaths } from '../../../shared/board/texts/machineText';
+import { addressIn } from '../../../shared/protocol/machines/address';
 import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
@@ -55,7 +57,7 @@ export class GoToSession implements Disposable {
       return;
     }
     reveal(sessionId);
-    if (session.machine !== undefined) {
+    if (!hasLocalPaths(session)) {
       return isWithoutTerminal(session) ? offerTakeOver(session) : there.terminal(session);
     }
     if (isWithoutTerminal(session)) return offerTakeOver(session);
@@ -82,7 +84,10 @@ export class GoToSession implements Disposable {
     const done =
       order.type === 'showTerminal'
         ? this.showTerminal(order.terminal)
-        : await openInClientExtension(vscode.commands, order.sessionId);
+        : await openInClientExtension(
+            vscode.commands,
+            addressIn(order.sessionId)?.sessionId ?? order.sessionId,
+          );
     await line.answer(order, done);
     if (!done) return;
     reveal(order.sessionId);

@@ -77,6 +77,8 @@ export class TranscriptOpener {
     const { sessions, configHome } = this.parts;
     const session = await sessions.find(sessionId);
     const address = addressIn(sessionId);
+    const home = sessions.accountHome(sessionId);
+    if (home !== undefined) return (await locateTranscript(session, agentId, home)).path;
     if (address !== undefined) throw fileIsThere(session?.machine?.name ?? address.machineId);
     return (await locateTranscript(session, agentId, configHome)).path;
   }

@@ -1,4 +1,5 @@
 import { t } from '../../../shared/words/l10n';
+import { hasLocalPaths } from '../../../shared/board/texts/machineText';
 import { hasWorktree } from '../../../shared/board/worktreeName';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { RemovedWorktree, Worktree } from '../../../shared/protocol/work/worktrees';
@@ -31,7 +32,7 @@ export interface WorktreeMenuParts {
   readonly hub: Calls<'worktree' | 'removeWorktree' | 'addWorktree'>;
   readonly editor: WorktreeEditor;
   readonly home: string;
-  /** Handles worktrees on other machines. */
+  /** Handles worktrees on other machines, and the removal of those of other accounts. */
   readonly there: {
     folderOf(sessionId: string): Promise<void>;
     worktree(sessionId: string): Promise<void>;
@@ -49,7 +50,7 @@ export class WorktreeMenu {
   async open(sessionId: string): Promise<void> {
     const session = this.parts.board.get(sessionId);
     if (session === undefined || !hasWorktree(session)) throw new Error(noWorktreeText());
-    if (session.machine !== undefined) return this.parts.there.folderOf(sessionId);
+    if (!hasLocalPaths(session)) return this.parts.there.folderOf(sessionId);
     const place = await repositoryPlace(session.projectPath);
     if (place?.worktree === undefined) throw new Error(goneText());
     await this.parts.editor.openFolder(place.top);

@@ -1,3 +1,4 @@
+import { hasLocalPaths } from '../../board/texts/machineText';
 import type { LiveSession } from '../../protocol/protocol';
 import { isWithoutTerminal } from '../../presentation';
 import { message, t } from '../../words/l10n';
@@ -9,8 +10,8 @@ export const goRows = [
   {
     id: 'goToTerminal',
     title: message('Go to Terminal'),
-    titleFor: ({ background, machine }: LiveSession): string =>
-      background !== undefined && machine === undefined
+    titleFor: (session: LiveSession): string =>
+      session.background !== undefined && hasLocalPaths(session)
         ? t('Attach in Terminal')
         : t('Go to Terminal'),
     icon: 'SquareTerminal',

@@ -6,6 +6,7 @@ export const filterKeys = [
   'branch',
   'worktree',
   'machine',
+  'account',
   'state',
   'group',
   'tag',

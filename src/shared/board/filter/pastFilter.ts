@@ -2,7 +2,7 @@ import { worktreeNameIn } from '../../agents/places';
 import type { SessionMachine } from '../../protocol/machines/machineNews';
 import type { HistoryEntry } from '../../protocol/history';
 import { plainTitle } from '../../text/plainText';
-import { machineName } from '../texts/machineText';
+import { placeWords } from './placeWords';
 import {
   folded,
   pullWords,
@@ -19,10 +19,12 @@ const pastKeys: ReadonlySet<FilterKey> = new Set<FilterKey>([
   'branch',
   'worktree',
   'machine',
+  'account',
 ]);
 
 type PastFields = Pick<HistoryEntry, 'gitBranch' | 'projectPath' | 'outcome'> & {
   readonly machine?: SessionMachine | undefined;
+  readonly account?: string | undefined;
 };
 
 export function isPastToken({ key }: FilterToken): boolean {
@@ -30,11 +32,11 @@ export function isPastToken({ key }: FilterToken): boolean {
 }
 
 /**
- * True if the token names a machine. Only the hub that shows the board has these names; the other
- * machines can't evaluate the token.
+ * True if the token names a machine or an account. Only the hub that shows the board has these
+ * names; the others can't evaluate the token.
  */
 export function namesMachine({ key }: FilterToken): boolean {
-  return key === 'machine';
+  return key === 'machine' || key === 'account';
 }
 
 /** True if the token names an outcome, which requires reading complete transcripts. */
@@ -54,7 +56,8 @@ function valuesOf(session: PastFields, key: FilterKey): readonly string[] {
     case 'worktree':
       return worktreeIn(session.projectPath).map(folded);
     case 'machine':
-      return [folded(machineName(session))].filter((name) => name !== '');
+    case 'account':
+      return placeWords(session, key);
     case 'pr':
       return pullWords(session.outcome);
     case 'tests':

@@ -2,6 +2,7 @@ import { groupHeadings, groupOrder } from '../../presentation';
 import { plainTitle } from '../../text/plainText';
 import type { LiveSession } from '../../protocol/protocol';
 import { machineName } from '../texts/machineText';
+import { placeWords } from './placeWords';
 import { badgesOf, branchName, layerLabel } from '../texts/displayText';
 import {
   conditionWords,
@@ -35,7 +36,8 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
     case 'worktree':
       return [folded(plainTitle(repository?.worktree ?? '', 120))].filter((name) => name !== '');
     case 'machine':
-      return [folded(machineName(session))].filter((name) => name !== '');
+    case 'account':
+      return placeWords(session, key);
     case 'pr':
       return pullWords(outcome);
     case 'tests':

@@ -1,3 +1,4 @@
+import type { MachineCard } from '../../protocol/machines/machineNews';
 import type { LiveSession, Summary } from '../../protocol/protocol';
 import { plainTitle } from '../../text/plainText';
 import { formatMoment, formatCost, formatUsd } from '../../words/format';
@@ -16,7 +17,29 @@ export function isAway({ machine }: Pick<LiveSession, 'machine'>): boolean {
   return machine?.away !== undefined;
 }
 
-/** Display name of the session's machine; empty for this machine. */
+/** True for a session of another account, which runs on this computer. */
+export function isOfAccount({ machine }: Pick<LiveSession, 'machine'>): boolean {
+  return machine?.account === true;
+}
+
+/** True if the session's paths refer to this computer. */
+export function hasLocalPaths(session: Pick<LiveSession, 'machine'>): boolean {
+  return session.machine === undefined || isOfAccount(session);
+}
+
+/**
+ * Display name of the session's account; empty for another machine, and on a board without other
+ * accounts.
+ */
+export function accountName(session: {
+  readonly machine?: LiveSession['machine'] | undefined;
+  readonly account?: string | undefined;
+}): string {
+  if (session.machine === undefined) return plainTitle(session.account ?? '', nameLength);
+  return session.machine.account === true ? machineName({ machine: session.machine }) : '';
+}
+
+/** Display name of the session's machine or account; empty for this machine and its own account. */
 export function machineName({ machine }: Pick<LiveSession, 'machine'>): string {
   return machine === undefined ? '' : plainTitle(machine.name, nameLength) || machine.id;
 }
@@ -27,26 +50,54 @@ export function machineName({ machine }: Pick<LiveSession, 'machine'>): string {
  */
 export function placeName(session: Placed, projectLength = 60): string {
   const project = plainTitle(session.projectName, projectLength);
+  return withPlace(project, session);
+}
+
+/** The words with the session's machine or account, unless it is that of this board. */
+export function withPlace(words: string, session: Pick<LiveSession, 'machine'>): string {
   const machine = machineName(session);
-  if (machine === '') return project;
-  return project === '' ? t('on {0}', machine) : t('{0} on {1}', project, machine);
+  if (machine === '') return words;
+  if (words === '') return whereText(session);
+  return isOfAccount(session) ? joinedAccount(words, machine) : t('{0} on {1}', words, machine);
+}
+
+/** The place of a request: the machine, or the account; empty for this machine's own account. */
+export function whereText(session: Pick<LiveSession, 'machine'>): string {
+  const name = machineName(session);
+  if (name === '') return '';
+  return isOfAccount(session) ? t('account {0}', name) : t('on {0}', name);
+}
+
+function joinedAccount(words: string, account: string): string {
+  return t('{0}, account {1}', words, account);
 }
 
 /** The machine on a card; undefined for a session of this machine. */
 export function machineText(
   session: Pick<LiveSession, 'machine'>,
   now: number,
-): { readonly name: string; readonly isAway: boolean; readonly tooltip: string } | undefined {
+):
+  | {
+      readonly name: string;
+      readonly isAccount: boolean;
+      readonly isAway: boolean;
+      readonly tooltip: string;
+    }
+  | undefined {
   const { machine } = session;
   if (machine === undefined) return undefined;
   const name = machineName(session);
   const { away } = machine;
+  const isAccount = isOfAccount(session);
   return {
     name,
+    isAccount,
     isAway: away !== undefined,
     tooltip:
       away === undefined
-        ? t('Runs on {0}', name)
+        ? isAccount
+          ? t('Account {0}', name)
+          : t('Runs on {0}', name)
         : t(
             '{0} can’t be reached. This is how the session was at {1}.',
             name,
@@ -62,7 +113,7 @@ export function missingText(machines: readonly string[]): string {
 }
 
 type SpentToday = Pick<Summary, 'totalCostTodayUsd' | 'costTodayEstimated' | 'costTodayUnpriced'>;
-type Spent = SpentToday & Pick<Summary, 'machines'>;
+type Spent = SpentToday & Pick<Summary, 'machines' | 'account'>;
 
 /** Today's cost of the board. */
 export function costToday(summary: SpentToday): string {
@@ -74,9 +125,11 @@ export function costToday(summary: SpentToday): string {
   });
 }
 
-/** Today's cost of each machine, the hub's own first; empty if there are no other machines. */
+/**
+ * Today's cost of each machine and account, the hub's own first; empty if there are no others.
+ */
 export function costByMachine(
-  { machines = [], totalCostTodayUsd, ...spent }: Spent,
+  { machines = [], account = '', totalCostTodayUsd, ...spent }: Spent,
   here = '',
 ): readonly {
   readonly key: string;
@@ -90,7 +143,7 @@ export function costByMachine(
   return [
     {
       key: '',
-      name: plainTitle(here, nameLength) || t('This computer'),
+      name: ownName(here, account, machines),
       cost: costToday({ ...spent, totalCostTodayUsd: ownUsd }),
     },
     ...machines.map(({ key, name, status, costTodayUsd }) => ({
@@ -102,4 +155,15 @@ export function costByMachine(
       cost: formatUsd(costTodayUsd),
     })),
   ];
+}
+
+/**
+ * Name of this computer for a list of machines; that of its own account where all others are
+ * accounts, too.
+ */
+function ownName(here: string, account: string, others: readonly MachineCard[]): string {
+  const own = plainTitle(account, nameLength);
+  if (own !== '' && others.every((other) => other.account !== undefined)) return own;
+  const computer = plainTitle(here, nameLength) || t('This computer');
+  return own === '' ? computer : joinedAccount(computer, own);
 }

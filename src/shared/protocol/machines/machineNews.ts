@@ -33,6 +33,8 @@ export const machineFaults = [
   'hub',
   /** It sent an invalid frame. */
   'protocol',
+  /** The config home of an account is missing, unreadable or unused; `detail` says which. */
+  'home',
   /** Its command ended for an unknown reason. */
   'ended',
 ] as const;
@@ -43,6 +45,8 @@ export const machineCardSchema = z.lazyObject(() => ({
   key: z.string(),
   /** Name for people. */
   name: z.string(),
+  /** Config home of an account on this computer; absent for another machine. */
+  account: z.optional(z.string()),
   status: machineStatusSchema,
   /** Id of the machine; absent until it has connected. */
   machineId: z.optional(z.string()),
@@ -81,6 +85,8 @@ export type MachineCard = z.infer<typeof machineCardSchema>;
 export const sessionMachineSchema = z.lazyObject(() => ({
   id: z.string(),
   name: z.string(),
+  /** True for an account: another config home on this computer. */
+  account: z.optional(z.boolean()),
   /**
    * Set while the machine is unreachable: the time of its last update, whose state the card shows.
    * The session is then not counted.
@@ -88,3 +94,22 @@ export const sessionMachineSchema = z.lazyObject(() => ({
   away: z.optional(z.string()),
 }));
 export type SessionMachine = z.infer<typeof sessionMachineSchema>;
+
+/** Fields of a session that say where it runs. */
+export const sessionPlace = () => ({
+  /** The session's machine, to which its paths refer; absent for this machine. */
+  machine: z.optional(sessionMachineSchema),
+  /** Name of the hub's own account; present while other accounts are on the board. */
+  account: z.optional(z.string()),
+});
+
+/** Fields of the summary for other machines and accounts. */
+export const boardMachines = () => ({
+  /**
+   * Other accounts and machines on this board, each in the order of its setting; absent if there
+   * are none.
+   */
+  machines: z.optional(z.array(machineCardSchema)),
+  /** Name of the hub's own account; present while other accounts are on the board. */
+  account: z.optional(z.string()),
+});

@@ -31,9 +31,17 @@ export const machineSettingSchema = z.lazyObject(() => ({
 }));
 export type MachineSetting = z.infer<typeof machineSettingSchema>;
 
+/** Maximum number of other accounts on one board; each has a hub with a port of its own. */
+export const maxAccounts = 9;
+
 /** `POST /api/live/machines`: the machines that a window wants on the board. */
 export const machinesWishSchema = z.lazyObject(() => ({
   machines: z.array(machineSettingSchema).check(z.maxLength(maxMachines)),
+  /**
+   * Absolute paths of other config homes on this computer; absent in older versions, which leave
+   * those on the board as they are.
+   */
+  accounts: z.optional(z.array(word).check(z.maxLength(maxAccounts))),
   /** Name of this computer for people at the other machines. */
   label: z.string().check(z.maxLength(200)),
 }));
@@ -53,15 +61,22 @@ export const askMachineSchema = z.lazyObject(() => ({
   label: z.string().check(z.maxLength(200)),
 }));
 
+/** What the hub connects to: a line of the setting, or an account, another config home here. */
+export interface MachineLine extends MachineSetting {
+  /** Path of the account's config home on this computer; the line then has only a name besides. */
+  readonly account?: string;
+}
+
 /** Key of a line of the setting; lines with the same connection have the same key. */
-export function settingKey({ ssh, command, configHome }: MachineSetting): string {
-  return JSON.stringify([ssh ?? null, command ?? null, configHome ?? null]);
+export function settingKey({ ssh, command, configHome, account }: MachineLine): string {
+  const parts = [ssh ?? null, command ?? null, configHome ?? null];
+  return JSON.stringify(account === undefined ? parts : [...parts, account]);
 }
 
 /**
  * Name of a machine for people. It comes from the setting, because a machine that names itself
  * could imitate another.
  */
-export function settingName({ name, ssh, command }: MachineSetting): string {
-  return (name ?? ssh ?? command?.join(' ') ?? '').slice(0, maxMachineName);
+export function settingName({ name, ssh, command, account }: MachineLine): string {
+  return (name ?? ssh ?? command?.join(' ') ?? account ?? '').slice(0, maxMachineName);
 }

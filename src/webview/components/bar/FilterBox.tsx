@@ -32,6 +32,7 @@ const partNames = {
   tag: () => t('Tag'),
   worktree: () => t('Worktree'),
   machine: () => t('Machine'),
+  account: () => t('Account'),
   pr: () => t('Pull Request'),
   tests: () => t('Tests'),
   is: () => t('Condition'),
@@ -92,7 +93,7 @@ export function FilterBox() {
         aria-label={t('Filter sessions')}
         aria-keyshortcuts="/"
         placeholder={tokens.length === 0 ? t('Filter') : undefined}
-        title={`${t('Text, project:, machine:, branch:, state:, group:, pr:, tests: or is:')} (/)`}
+        title={`${t('Text, project:, machine:, account:, branch:, state:, group:, pr:, tests: or is:')} (/)`}
         spellCheck={false}
         autoComplete="off"
         value={text}

@@ -72,7 +72,9 @@ function severalText(machines: readonly MachineCard[]): string {
   const named = machines.slice(0, namedCount).map(nameOf);
   const more = machines.length - named.length;
   const names = [...named, ...(more > 0 ? [t('and {0} more', more)] : [])].join(', ');
-  return t('{0} machines can’t be reached: {1}', machines.length, names);
+  return machines.every(({ account }) => account !== undefined)
+    ? t('{0} accounts can’t be reached: {1}', machines.length, names)
+    : t('{0} machines can’t be reached: {1}', machines.length, names);
 }
 
 function lineOf(machine: MachineCard): string {

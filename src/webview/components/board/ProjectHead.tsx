@@ -1,21 +1,25 @@
-import { Ellipsis, Pin, PinOff, Server, Tag } from 'lucide-react';
+import { Ellipsis, Pin, PinOff, Tag } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import type { ProjectPart } from '../../layout/projects';
 import { usePage } from '../../page';
 import { PinMark, Tags } from '../card/Marks';
 import type { MenuItem } from '../Menu';
+import { MachineIcon } from '../MachineIcon';
 import { MenuButton } from '../MenuButton';
 
-/** The machine of a project, unless it is this machine. */
-export function PartMachine({ part: { machineName: machine } }: { readonly part: ProjectPart }) {
+/** The machine or account of a project, unless it is that of this board. */
+export function PartMachine({
+  part: { machineName: machine, isAccount },
+}: {
+  readonly part: ProjectPart;
+}) {
   if (machine === '') return null;
   return (
     <span
       className="fact machine across-inline gap-4 rigid shrinks text one-line"
-      title={t('Runs on {0}', machine)}
+      title={isAccount ? t('Account {0}', machine) : t('Runs on {0}', machine)}
     >
-      <Server className="icon" aria-hidden="true" />
-      <span className="visually-hidden">{t('Machine')} </span>
+      <MachineIcon isAccount={isAccount} />
       <bdi className="ellipsis">{machine}</bdi>
     </span>
   );

@@ -10,8 +10,7 @@ import {
 } from 'lucide-react';
 import { formatMoment, formatTime } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
-import { sessionAtHubOf } from '../../../shared/board/hubIds';
-import { quoted, repeatedFields } from '../../../shared/board/queuedFollowUps';
+import { repeatedFields } from '../../../shared/board/queuedFollowUps';
 import { plainProse } from '../../../shared/text/plainText';
 import type { PromptCard } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -20,7 +19,6 @@ import { conditionText, promptStateText, movesOf } from '../../text/promptText';
 import { useMinute } from '../../useMinute';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { Button } from '../Button';
-import { useOpenCard } from '../card/openCard';
 import { IconButton } from '../IconButton';
 import { PromptEdit } from './PromptEdit';
 
@@ -56,33 +54,9 @@ export function PromptItem({ session, prompt }: Props) {
       )}
       <p className="prompt-fate muted">
         {condition === undefined ? fate : isForeign === true ? `${fate}. ${condition}` : condition}
-        <StartedSession session={session} prompt={prompt} />
       </p>
       {!isEdited && <Buttons session={session} prompt={prompt} />}
     </li>
-  );
-}
-
-/** Button to the session that was started with a prompt, once the session is on the board. */
-function StartedSession({ session: { sessionId }, prompt: { startedAs } }: Props) {
-  const openCard = useOpenCard();
-  const started = useBoard(({ sessions }) =>
-    startedAs === undefined
-      ? undefined
-      : sessionAtHubOf(sessionId, startedAs, (one) => sessions.get(one)),
-  );
-  if (started === undefined) return null;
-  return (
-    <>
-      {' · '}
-      <button
-        type="button"
-        className="quiet then-target"
-        onClick={() => openCard(started.sessionId)}
-      >
-        {quoted(started)}
-      </button>
-    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { machineName } from '../../../shared/board/texts/machineText';
+import { hasLocalPaths, whereText } from '../../../shared/board/texts/machineText';
 import { plainLine } from '../../../shared/text/plainText';
 import { formatPath } from '../../../shared/words/format';
 import { isInFolder } from '../../../shared/board/folders';
@@ -69,12 +69,11 @@ function HandBackNote({ session, call }: Pick<Props, 'session'> & { readonly cal
   const { sessionId, pid, projectPath } = session;
   const { board } = usePage();
   const home = useBoard((state) => state.home);
-  const machine = machineName(session);
-  const path = plainLine(machine === '' ? formatPath(projectPath, home) : projectPath, 200);
+  const path = plainLine(hasLocalPaths(session) ? formatPath(projectPath, home) : projectPath, 200);
   const locationParts = [
     pid === undefined ? '' : t('process {0}', pid),
     path === '' ? '' : t('folder {0}', path),
-    machine === '' ? '' : t('on {0}', machine),
+    whereText(session),
   ].filter((part) => part !== '');
   return (
     <div className="answer-buttons across wraps gap-4-6">

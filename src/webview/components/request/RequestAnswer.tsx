@@ -1,8 +1,8 @@
-import { Server } from 'lucide-react';
+import { CircleUser, Server } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { machineName } from '../../../shared/board/texts/machineText';
+import { isOfAccount, whereText } from '../../../shared/board/texts/machineText';
 import { requestKind, type RequestKind } from '../../../shared/request/requestKind';
 import { pieceOfRequest, type Unseen } from '../../decide/sight';
 import { PlanAnswer } from './plan/PlanAnswer';
@@ -68,12 +68,13 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
 
 /** The machine on which the request would be executed, unless it is this machine. */
 function RequestMachine({ session }: Pick<Props, 'session'>) {
-  const name = machineName(session);
-  if (name === '') return null;
+  const where = whereText(session);
+  if (where === '') return null;
+  const Icon = isOfAccount(session) ? CircleUser : Server;
   return (
     <p className="answer-machine across gap-5 bold" {...pieceOfRequest}>
-      <Server className="icon" aria-hidden="true" />
-      <bdi>{t('on {0}', name)}</bdi>
+      <Icon className="icon" aria-hidden="true" />
+      <bdi>{where}</bdi>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
-import { machineName } from '../../../shared/board/texts/machineText';
+import { hasLocalPaths, whereText } from '../../../shared/board/texts/machineText';
 import { isTextEdit } from '../../../shared/agents/tools';
 import { suggestionTexts } from '../../../shared/words/suggestionText';
 import { decideOn } from '../../decide/decide';
@@ -40,7 +40,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const always = hasEditor ? suggestionTexts(request.suggestions, home) : [];
   const left = request.suggestions.length - always.length;
   const name = plainLine(request.toolName, 80);
-  const machine = machineName(session);
+  const where = whereText(session);
   const unseen = notYet(requestPieces);
   return (
     <>
@@ -50,9 +50,9 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
         <p className="answer-folder muted mono" {...pieceOfRequest}>
           {t(
             'in {0}',
-            plainLine(machine === '' ? formatPath(request.cwd, home) : request.cwd, 4_000),
+            plainLine(hasLocalPaths(session) ? formatPath(request.cwd, home) : request.cwd, 4_000),
           )}
-          {machine !== '' && <b className="answer-on text one-line"> {t('on {0}', machine)}</b>}
+          {where !== '' && <b className="answer-on text one-line"> {where}</b>}
         </p>
       )}
       <AnswerButtons

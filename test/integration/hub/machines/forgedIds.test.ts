@@ -221,7 +221,7 @@ describe('A hostile machine that names all that it has after what is on this com
       hub: () => hub.running.reach,
       window: 'desk',
       signer: () => Promise.resolve(testSigner),
-      machine: (id) => machines.find(({ machineId }) => machineId === id)?.there,
+      machine: (id) => machines.find(({ machineId }) => machineId === id),
     });
     const call = request.call?.id ?? '';
     const payload = { call, shown: requestDigest(request), decision: { kind: 'allow' } } as const;

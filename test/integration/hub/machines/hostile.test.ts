@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { DeskCalls } from '../../../../src/extension/hub/stdio/deskCalls';
 import { JoinedBoard } from '../../../../src/extension/hub/machines/joined/joinedBoard';
 import { Machines } from '../../../../src/extension/hub/machines/machines';
-import { silentLog } from '../../../../src/extension/util/log';
 import { calls, callOf, type CallName } from '../../../../src/shared/protocol/calls';
 import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import type { FromMachine } from '../../../../src/shared/protocol/machines/frames';
 import { boardSchema, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import type { Order } from '../../../../src/shared/protocol/windows';
+import { plainParts } from '../../../support/machines/plainParts';
 import { standIn, standInHubOf, standInId, standInIdOf } from '../../../support/machines/standIn';
 import { useTurns } from '../../../support/machines/turns';
 import { aSummary } from '../../../support/sessionBuilder';
@@ -26,7 +26,7 @@ describe('A hostile machine', function () {
   function begin(...codes: readonly string[]): Machines {
     orders = [];
     machines = new Machines({
-      log: silentLog,
+      ...plainParts,
       own: () => standInIdOf('desk'),
       hub: standInHubOf('desk'),
       keys: () => ({ names: [], publicKeys: [] }),

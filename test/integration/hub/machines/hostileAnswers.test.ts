@@ -48,9 +48,14 @@ describe('What a machine answers', function () {
 
   const handlersOf = (): Handlers<JoinedCall> =>
     joinedCalls({
-      board: { shownFor: () => undefined },
+      board: { shownFor: () => undefined, ownAccount: undefined },
       own,
-      machines: { all: [machine], get: () => machine, homeOf: ({ key }) => key },
+      machines: {
+        all: [machine],
+        get: () => machine,
+        homeOf: ({ key }) => key,
+        ownAccount: undefined,
+      },
     });
 
   it('is refused where it has another shape than the table says', async () => {
@@ -141,9 +146,14 @@ describe('What a machine answers', function () {
       return { dispose: () => undefined };
     };
     const handlers = joinedCalls({
-      board: { shownFor: () => undefined },
+      board: { shownFor: () => undefined, ownAccount: undefined },
       own: { ...own, searchTexts: broken },
-      machines: { all: [machine], get: () => machine, homeOf: ({ key }) => key },
+      machines: {
+        all: [machine],
+        get: () => machine,
+        homeOf: ({ key }) => key,
+        ownAccount: undefined,
+      },
     });
     assert.deepEqual(await searchEvents(handlers), []);
   });
@@ -161,9 +171,14 @@ describe('What a machine answers', function () {
       history: () => ({ sessions: [], total: 1, complete: true }),
     };
     const both = joinedCalls({
-      board: { shownFor: () => undefined },
+      board: { shownFor: () => undefined, ownAccount: undefined },
       own: withDayAndHistory,
-      machines: { all: [machine, machine], get: () => machine, homeOf: ({ key }) => key },
+      machines: {
+        all: [machine, machine],
+        get: () => machine,
+        homeOf: ({ key }) => key,
+        ownAccount: undefined,
+      },
     });
     const report = dayReportSchema.parse(JSON.parse(JSON.stringify(await both.day({}, undefined))));
     assert.ok(report.runningMs >= 1 && report.blockedMs >= 1);

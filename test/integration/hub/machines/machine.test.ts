@@ -21,6 +21,7 @@ describe('A machine of the board', function () {
     orders = [];
     machine = new Machine({
       setting: { name: 'there', command: standIn(code) },
+      scripts: '',
       log: silentLog,
       desk: () => aDesk,
       keyNames: () => [],
@@ -80,6 +81,7 @@ describe('A machine of the board', function () {
     machine?.dispose();
     machine = new Machine({
       setting: { command: ['no-such-program-at-all'] },
+      scripts: '',
       log: silentLog,
       desk: () => ({
         type: 'desk',

@@ -15,7 +15,7 @@ describe('The connection to a machine whose program answers', function () {
     code: string,
     share?: ReadingShare,
   ): Promise<{ readonly frames: string[]; readonly end: MachineEnd }> {
-    const way = machineCommandLine({ command: standIn(code) });
+    const way = machineCommandLine({ command: standIn(code) }, '');
     assert.ok(way);
     const frames: string[] = [];
     return new Promise((resolve) => {

@@ -14,7 +14,7 @@ describe('A test of a machine', function () {
   ): Promise<readonly MachineTestEvent[]> {
     const events: MachineTestEvent[] = [];
     let hasEnded = false;
-    const test = testMachine({ setting: { command }, label: 'desk', isTaken })({
+    const test = testMachine({ setting: { command }, scripts: '', label: 'desk', isTaken })({
       send: (event) => void events.push(event),
       end: () => {
         assert.ok(!hasEnded);

@@ -13,6 +13,7 @@ import { compiledEntry, type HubScript } from '../../../support/hub/process/hubS
 import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { OtherMachine } from '../../../support/machines/otherMachine';
+import { plainParts } from '../../../support/machines/plainParts';
 import { until } from '../../../support/until';
 
 describe('A board with other machines', function () {
@@ -86,7 +87,7 @@ describe('A board with other machines', function () {
     const keys: { names: string[]; publicKeys: string[] } = { names: [], publicKeys: [] };
     const { publicKey } = await new EditorKeys(secretsInMemory(), silentLog).signer();
     const machines = new Machines({
-      log: silentLog,
+      ...plainParts,
       own: () => undefined,
       hub: 'of the desk',
       keys: () => keys,

@@ -163,6 +163,7 @@ describe('A session that several hosts tell of', () => {
         all: [machine],
         cards: [{ ...card, ...sums }],
         homeOf: () => '',
+        ownAccount: undefined,
         sessions: [running],
         session: () => running,
         onDidUpdate: there.event,

@@ -48,6 +48,46 @@ describe('The filter by machine', () => {
   });
 });
 
+describe('The filter by account', () => {
+  const work = { id: 'm0011223344556677', name: 'work', account: true };
+  const accounts = [
+    aSession({ sessionId: 'own', account: 'default' }),
+    aSession({ sessionId: 'work', machine: work }),
+    aSession({ sessionId: 'gpu', machine: gpu }),
+  ];
+  const found = (filter: string) =>
+    accounts.filter(matcherOf(parseFilter(filter))).map(({ sessionId }) => sessionId);
+
+  it('finds the sessions of other accounts and of the own one, and no machine', () => {
+    assert.deepEqual(found('account:work'), ['work']);
+    assert.deepEqual(found('account:default'), ['own']);
+    assert.deepEqual(found('account:"work" account:"default"'), ['own', 'work']);
+    assert.deepEqual(found('account:gpu'), []);
+    assert.deepEqual(found('machine:work'), []);
+    assert.deepEqual(found('machine:gpu'), ['gpu']);
+  });
+
+  it('is completed with counts', () => {
+    const names = filterCompletions('account:', [], accounts).map(
+      ({ name, count }) => `${name} ${count}`,
+    );
+    assert.deepEqual(names, ['default 1', 'work 1']);
+  });
+
+  it('finds past sessions by it', () => {
+    const entry = { projectPath: '/srv/train' };
+    const matches = pastMatcherOf(parseFilter('account:default').tokens);
+    assert.deepEqual(
+      [
+        matches({ ...entry, account: 'default' }),
+        matches({ ...entry, machine: work }),
+        matches(entry),
+      ],
+      [true, false, false],
+    );
+  });
+});
+
 describe('A mute of a project', () => {
   it('is of one machine: the same path on another one is not muted', () => {
     const path = '/srv/train';

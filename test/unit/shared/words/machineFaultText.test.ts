@@ -9,13 +9,17 @@ import { machineFaultText } from '../../../../src/shared/words/machineFaultText'
 const ssh = settingKey({ ssh: 'gpu-box' });
 const command = settingKey({ command: ['docker', 'exec', '-i', 'web'] });
 
+const account = '/home/dev/.claude-work';
+
 function textOf(card: Partial<MachineCard>) {
   return machineFaultText({ key: ssh, status: 'away', ...card });
 }
 
 describe('the text of a machine', () => {
   it('says of each fault what a person can do', () => {
-    const texts = machineFaults.map((fault) => textOf({ fault }));
+    const texts = machineFaults.map((fault) =>
+      textOf({ fault, ...(fault === 'home' && { account }) }),
+    );
     assert.deepEqual(
       texts.filter(({ todo }) => todo === undefined),
       [],
@@ -60,5 +64,26 @@ describe('the text of a machine', () => {
     assert.deepEqual(textOf({ status: 'connecting' }), { says: 'Connecting…' });
     assert.deepEqual(textOf({ status: 'connected', accepted: true }), { says: 'Connected.' });
     assert.ok(textOf({ status: 'connected', accepted: false }).todo);
+  });
+
+  it('names an account’s folder, and what to do where it can’t be read', () => {
+    const ofHome = (detail: string) => textOf({ account, fault: 'home', detail });
+    assert.deepEqual(ofHome('missing'), {
+      says: 'There is no folder /home/dev/.claude-work.',
+      todo: 'Connect its drive, or correct the setting “missionControl.configHomes”.',
+    });
+    const texts = ['missing', 'notAFolder', 'unused', 'unreadable'].map(ofHome);
+    assert.equal(new Set(texts.map(({ says }) => says)).size, texts.length);
+    for (const { says, todo } of texts) assert.ok(says.includes(account) && todo !== undefined);
+  });
+
+  it('speaks of an account neither as of a computer nor as of an SSH host', () => {
+    for (const fault of machineFaults) {
+      if (['auth', 'hostKey', 'unreachable', 'node', 'missing'].includes(fault)) continue;
+      const { says, todo = '' } = textOf({ key: settingKey({ account }), account, fault });
+      assert.doesNotMatch(`${says} ${todo}`, /ssh|asleep|computer|machines/iu, fault);
+    }
+    const untrusted = textOf({ account, status: 'connected', accepted: false });
+    assert.match(untrusted.says, /Another editor/u);
   });
 });

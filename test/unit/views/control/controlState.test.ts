@@ -60,8 +60,7 @@ describe('A window', () => {
     assert.equal(state.status, 'on');
     assert.equal(state.reasonAgainst('/home/dev/shop'), undefined);
     const label = 'the window “shop”';
-    const offer = { label, enabled: true, wanted: true, starts: true, disabledProjects: [] };
-    assert.deepEqual(window.offers, [offer]);
+    assert.deepEqual(window.offers, [{ label, enabled: true, wanted: true, disabledProjects: [] }]);
     controlOfferSchema.parse({ ...window.last, window: 'a' });
   });
 

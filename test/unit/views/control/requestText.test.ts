@@ -8,10 +8,17 @@ import { aPendingRequest } from '../../../support/sessionBuilder';
 describe('The dialog of a request of another machine', () => {
   it('says with the folder where it would run, and shortens no path by the home of this one', () => {
     const request = aPendingRequest({ cwd: '/home/dev/train' });
-    const { text } = requestDetail(request, '/home/dev', [], 'gpu-box');
+    const { text } = requestDetail(request, '/home/dev', [], {
+      machine: { id: 'm0123456789abcdef', name: 'gpu-box' },
+    });
     assert.match(text, /in \/home\/dev\/train on gpu-box$/u);
     const { cwd: _none, ...unplaced } = request;
-    assert.match(requestDetail(unplaced, '/home/dev', [], 'gpu-box').text, /on gpu-box$/u);
+    assert.match(
+      requestDetail(unplaced, '/home/dev', [], {
+        machine: { id: 'm0123456789abcdef', name: 'gpu-box' },
+      }).text,
+      /on gpu-box$/u,
+    );
   });
 });
 

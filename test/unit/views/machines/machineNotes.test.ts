@@ -21,7 +21,8 @@ describe('The notes on machines that are not on the board', () => {
   });
 
   it('name the file of a workspace that is not read, and where the setting belongs', () => {
-    const file = '.vscode/settings.json';
+    const setting = 'missionControl.machines';
+    const file = { file: '.vscode/settings.json', setting } as const;
     const [here] = machineNotes({ ...nothing, ignored: [file] });
     assert.equal(here?.label, 'The machines in .vscode/settings.json are not read');
     assert.match(here.detail, /your user settings/u);

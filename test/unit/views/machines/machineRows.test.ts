@@ -13,6 +13,17 @@ const line = { ssh: 'gpu-box' };
 const now = Date.parse('2026-01-01T12:00:00Z');
 
 describe('A machine in the list', () => {
+  it('is an account with its folder, without version and platform', () => {
+    const account = '/home/dev/.claude-work';
+    const card = aMachineCard({ name: 'work', account, release: '1.4.0', platform: 'linux' });
+    const row = machineRow(card, { account }, { now, sessions: [] });
+    assert.deepEqual([row.codicon, row.label], ['account', 'work']);
+    assert.match(row.description, /account · \/home\/dev\/\.claude-work$/u);
+    assert.doesNotMatch(row.description, /linux|1\.4\.0/u);
+    const failed = { ...card, status: 'failed', fault: 'version' } as const;
+    assert.deepEqual(machineActs(failed, { account }), ['retry']);
+  });
+
   it('tells its version, sessions and cost while it is there', () => {
     const card = aMachineCard({
       release: '1.4.0',

@@ -20,7 +20,7 @@ describe('A way to a session of another machine', () => {
     const session = aSession({ sessionId: far, title: 'Fix $(x)', projectPath: '/srv/shop' });
     const board = new FakeBoard([session]);
     board.machines = [aMachineCard({ key: settingKey(line), name: 'gpu', machineId })];
-    const lines = new MachineLines({ get: () => setting }, board);
+    const lines = new MachineLines({ get: () => setting }, board, '/home/dev/.claude');
     const opened: (readonly [string, string, string | undefined])[] = [];
     const hints: (string | undefined)[] = [];
     const there = new RemoteTerminals({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { addressIn } from '../../../../src/shared/protocol/machines/address';
 import {
   reviewAddress,
   reviewQuery,
@@ -16,7 +17,7 @@ const file = (part: Partial<ReviewFile>): ReviewFile => ({
 });
 const rowOf = (part: Partial<ReviewFile>, sessionId = 's1') => {
   const review: Review = { scope: 'turn', files: [file(part)], more: 0, message: '' };
-  const [row] = reviewRows(sessionId, review, 7);
+  const [row] = reviewRows(sessionId, review, 7, addressIn(sessionId) !== undefined);
   assert.ok(row);
   const { after } = row;
   return [row.before.text, typeof after === 'object' ? after.text : after];
@@ -64,13 +65,20 @@ describe('The sides of a file in a review', () => {
     const sessionId = 'm0123456789abcdef/s1';
     for (const path of ['/etc/passwd', '//host/share', 'C:\\Users\\me\\a.ts', '../../a.ts']) {
       const review: Review = { scope: 'all', files: [file({ path })], more: 0, message: '' };
-      const [row] = reviewRows(sessionId, review, 7);
+      const [row] = reviewRows(sessionId, review, 7, true);
       assert.ok(typeof row?.after === 'object');
       assert.equal(row.after.text, 'after');
       assert.match(shownPath(row.after), /^\/m0123456789abcdef\/[^/\\]/);
       const again = reviewAddress({ fsPath: shownPath(row.after), query: reviewQuery(row.after) });
       assert.deepEqual(again, row.after);
     }
+    const [local] = reviewRows(
+      sessionId,
+      { scope: 'all', files: [file({})], more: 0, message: '' },
+      7,
+      false,
+    );
+    assert.equal(local?.after, 'file', 'the files of another account are on this computer');
     const own = new URLSearchParams({
       session: 's1',
       scope: 'all',

@@ -50,15 +50,15 @@ describe('The machines in the settings', () => {
   });
 
   describe('of a window', () => {
-    let value: unknown;
+    let values: Record<string, unknown> = {};
     const wishes: MachinesWish[] = [];
     const warnings: string[] = [];
     const changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
     const follow = (first: unknown) => {
-      value = first;
+      values = { 'missionControl.machines': first };
       wishes.length = warnings.length = 0;
       return followMachines({
-        settings: { get: () => value, onDidChange: changes.event },
+        settings: { get: (id) => values[id], onDidChange: changes.event },
         kept: {
           storeCall: (_name, wish) => void wishes.push(machinesWishSchema.parse(wish)),
         },
@@ -66,20 +66,34 @@ describe('The machines in the settings', () => {
         label: 'desk',
       });
     };
+    const setValue = (changed: string, next: unknown): void => {
+      values[changed] = next;
+      changes.fire({ affectsConfiguration: (id) => id === changed });
+    };
     const set = (next: unknown): void => {
-      value = next;
-      changes.fire({ affectsConfiguration: (id) => id === 'missionControl.machines' });
+      setValue('missionControl.machines', next);
     };
 
     it('reach the hub at once and at each change, and a problem is said once', () => {
       const following = follow([gpu]);
-      assert.deepEqual(wishes, [{ machines: [gpu], label: 'desk' }]);
+      assert.deepEqual(wishes, [{ machines: [gpu], accounts: [], label: 'desk' }]);
       set([gpu, {}]);
       set([gpu, {}, wsl]);
       assert.equal(warnings.length, 1);
       assert.deepEqual(wishes.at(-1)?.machines, [gpu, wsl]);
       changes.fire({ affectsConfiguration: () => false });
       assert.equal(wishes.length, 3);
+      following.dispose();
+    });
+
+    it('reach the hub together with the config homes of other accounts', () => {
+      const following = follow([gpu]);
+      setValue('missionControl.configHomes', ['/srv/work']);
+      assert.deepEqual(wishes.at(-1), { machines: [gpu], accounts: ['/srv/work'], label: 'desk' });
+      setValue('missionControl.configHomes', ['/srv/work', 'work']);
+      set([gpu, wsl]);
+      assert.deepEqual(wishes.at(-1)?.accounts, ['/srv/work']);
+      assert.equal(warnings.length, 1);
       following.dispose();
     });
 

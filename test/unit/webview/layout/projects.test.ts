@@ -15,7 +15,7 @@ const sessions = new Map(
 );
 
 describe('byProject', () => {
-  const plain = { machineName: '', pinned: false, tags: [] };
+  const plain = { machineName: '', isAccount: false, pinned: false, tags: [] };
 
   it('keeps the order within a project, and projects of one name apart by their folder', () => {
     assert.deepEqual(byProject(['b', 'a', 'd', 'c', 'gone'], sessions), [

@@ -13,7 +13,7 @@ import {
   textIn,
   writtenTime,
   type JsonObject,
-} from '../../../util/json';
+} from './json';
 
 export function assistantEntry(line: JsonObject): Entry {
   const message = objectIn(line, 'message');

@@ -12,7 +12,7 @@ import {
   textFrom,
   textIn,
   type JsonObject,
-} from '../../../util/json';
+} from './json';
 
 interface CallResults {
   readonly all: readonly CallResult[];

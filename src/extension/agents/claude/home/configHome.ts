@@ -18,7 +18,28 @@ export function chosenConfigHome(setting: string): string {
   return setting === '' ? configHome() : configHome({ [variable]: setting });
 }
 
+/**
+ * Environment variable with which our own programs use this config home, also if it is the default
+ * one and they inherit another.
+ */
+export function homeVariable(home: string): Readonly<Record<string, string>> {
+  return { [variable]: home };
+}
+
 /** Environment variables that make a client use this config home; none if it is the default. */
 export function configHomeVariables(home: string): Readonly<Record<string, string>> {
   return home === configHome({}) ? {} : { [variable]: home };
+}
+
+/**
+ * Environment of a terminal in which a client uses this config home; null removes a variable that
+ * the terminal would inherit. The variable is not set for the default home, because a client with it
+ * may look for its credentials elsewhere.
+ */
+export function terminalHome(
+  home: string,
+  inherited: NodeJS.ProcessEnv = process.env,
+): Readonly<Record<string, string | null>> {
+  if (home !== configHome({})) return homeVariable(home);
+  return (inherited[variable] ?? '') === '' ? {} : { [variable]: null };
 }

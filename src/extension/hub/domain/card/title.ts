@@ -1,4 +1,4 @@
-import { truncateText } from '../../../../shared/text/truncate';
+import { truncateText } from '../words/clip';
 import type { SessionFacts } from '../facts/session';
 
 const maxLength = 120;

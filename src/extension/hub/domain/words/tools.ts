@@ -1,4 +1,4 @@
-import { truncateText } from '../../../../shared/text/truncate';
+import { truncateText } from './clip';
 
 const maxTextLength = 400;
 const maxFields = 12;

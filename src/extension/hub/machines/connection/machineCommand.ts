@@ -20,12 +20,13 @@ export class MachineCommand {
   private errors = '';
 
   /** `onEnd` runs if the command can't be started, and when it has ended. */
-  constructor({ file, args }: MachineCommandLine, onEnd: (end: MachineEnd) => void) {
+  constructor({ file, args, env, cwd }: MachineCommandLine, onEnd: (end: MachineEnd) => void) {
     this.child = spawn(file, [...args], {
       stdio: 'pipe',
       windowsHide: true,
       // Faults are recognized by their English messages.
-      env: { ...process.env, LC_ALL: 'C' },
+      env: { ...process.env, LC_ALL: 'C', ...env },
+      ...(cwd !== undefined && { cwd }),
     });
     const { child } = this;
     child.once('error', (error) => {

@@ -1,12 +1,16 @@
-import type { MachineSetting } from '../../../../shared/protocol/machines/setting';
+import type { MachineLine, MachineSetting } from '../../../../shared/protocol/machines/setting';
 import { noRemoteCommand } from '../../../util/noRemoteCommand';
 import { wslExec } from '../../../util/wslExec';
+import { accountCommandLine } from './accountCommandLine';
 import { hubScript } from './shellProgram';
 
 /** Command line on this computer that starts a program on another machine. */
 export interface MachineCommandLine {
   readonly file: string;
   readonly args: readonly string[];
+  /** Variables that are added to the environment of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
 }
 
 /** A path that is safe between single quotes in every shell. */
@@ -32,11 +36,16 @@ const sshSettings = [
 ];
 
 /**
- * Returns the command line that starts the hub of a machine; undefined for an unusable entry of the
- * setting.
+ * Returns the command line that starts the hub of a machine or account; undefined for an unusable
+ * entry of the setting. `scripts` is the folder of this hub's bundle.
  */
-export function machineCommandLine(setting: MachineSetting): MachineCommandLine | undefined {
-  return scriptCommandLine(setting, hubScript);
+export function machineCommandLine(
+  line: MachineLine,
+  scripts: string,
+): MachineCommandLine | undefined {
+  return line.account === undefined
+    ? scriptCommandLine(line, hubScript)
+    : accountCommandLine(line.account, scripts);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { machineFaults } from '../../../../shared/protocol/machines/machineNews';
-import { missingGreeting } from './shellProgram';
+import { missingGreeting } from '../../../util/hub/missingGreeting';
 
 export type MachineFault = (typeof machineFaults)[number];
 
@@ -31,6 +31,7 @@ export const lastingFaults: ReadonlySet<MachineFault> = new Set<MachineFault>([
   'missing',
   'version',
   'same',
+  'home',
 ]);
 
 /** Maximum length of a displayed detail, in characters. */
@@ -44,7 +45,8 @@ export function machineEnd(output: string, errors: string): MachineEnd {
   const missing = output.split('\n').find((line) => line.startsWith(missingGreeting));
   if (missing !== undefined) {
     const [, part, ...about] = missing.split(' ');
-    return { fault: part === 'node' ? 'node' : 'missing', detail: detailOf(about.join(' ')) };
+    const fault = part === 'node' || part === 'home' ? part : 'missing';
+    return { fault, detail: detailOf(about.join(' ')) };
   }
   const [, fault = 'ended'] = sshFaults.find(([pattern]) => pattern.test(errors)) ?? [];
   return { fault, detail: detailOf(errors) };

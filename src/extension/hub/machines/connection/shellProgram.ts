@@ -1,7 +1,5 @@
 import { exportConfigHome, shellConfigHome } from '../../../agents/claude/home/shellHome';
-
-/** First word of the line by which a machine reports a missing program. */
-export const missingGreeting = 'mission-control-missing/1';
+import { missingGreeting } from '../../../util/hub/missingGreeting';
 
 /**
  * Shell commands that find Node and the hub's program on a machine, or report what is missing. A

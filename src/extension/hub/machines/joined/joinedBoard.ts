@@ -25,34 +25,45 @@ export class JoinedBoard implements Disposable {
   private readonly doubles = new DuplicateSessions(() => this.places);
   private ownSummary: Summary | undefined;
   private lastSummary: Summary | undefined;
+  private lastAccount: string | undefined;
   private publishTimer: NodeJS.Immediate | undefined;
 
   constructor(
     private readonly board: OwnBoard,
     private readonly machines: Pick<
       Machines,
-      'all' | 'cards' | 'homeOf' | 'sessions' | 'session' | 'onDidUpdate' | 'onDidChangeCards'
+      | 'all'
+      | 'cards'
+      | 'homeOf'
+      | 'ownAccount'
+      | 'sessions'
+      | 'session'
+      | 'onDidUpdate'
+      | 'onDidChangeCards'
     >,
   ) {
     board.onDidChange((update) => {
       if (update.summary !== undefined) this.ownSummary = update.summary;
       const shown = this.doubles.filterUpdate(update);
       const summary = update.summary && this.changedSummary(update.summary);
-      const merged = { ...shown, summary };
+      const merged = { ...shown, changed: this.withAccount(shown.changed), summary };
       this.changes.fire(merged);
       this.ownChanges.fire(shown === update ? merged : ownPartOf(merged));
       if (shown !== update) this.publishSoon();
     });
     machines.onDidUpdate((update) => {
       const shown = this.doubles.filterUpdate(update);
-      const changed = shown.changed.toSorted(compareSessions);
+      const changed = this.withAccount(shown.changed).toSorted(compareSessions);
       const merged = { changed, removed: shown.removed, summary: undefined };
       this.changes.fire(merged);
       if (shown === update) return;
       this.ownChanges.fire(ownPartOf(merged));
       this.publishSoon(); // The counts may differ from those last sent.
     });
-    machines.onDidChangeCards(() => this.publishSoon());
+    machines.onDidChangeCards(() => {
+      this.publishSoon();
+      this.publishAccount();
+    });
   }
 
   snapshot(): Board {
@@ -61,8 +72,8 @@ export class JoinedBoard implements Disposable {
     const others = this.machines.sessions;
     const sessions =
       others.length === 0
-        ? own.sessions
-        : [...own.sessions, ...others]
+        ? this.withAccount(own.sessions)
+        : [...this.withAccount(own.sessions), ...others]
             .filter(({ sessionId }) => !this.isHidden(sessionId))
             .sort(compareSessions);
     return { sessions, summary: this.mergedSummary(own.summary) };
@@ -106,6 +117,26 @@ export class JoinedBoard implements Disposable {
     return [{ home: '', get: (sessionId) => board.get(sessionId) }, ...others];
   }
 
+  /** Name of this hub's own account; undefined without other accounts on the board. */
+  get ownAccount(): string | undefined {
+    return this.machines.ownAccount;
+  }
+
+  /** Adds the name of the own account to sessions of this hub. */
+  private withAccount(sessions: readonly LiveSession[]): LiveSession[] {
+    const { ownAccount: account } = this;
+    if (account === undefined) return [...sessions];
+    return sessions.map((one) => (one.machine === undefined ? { ...one, account } : one));
+  }
+
+  /** Sends all own sessions again after the name of the own account changed. */
+  private publishAccount(): void {
+    if (this.lastAccount === this.ownAccount) return;
+    this.lastAccount = this.ownAccount;
+    const own = this.board.snapshot().sessions.filter(({ sessionId }) => !this.isHidden(sessionId));
+    this.changes.fire({ changed: this.withAccount(own), removed: [], summary: undefined });
+  }
+
   private publishSoon(): void {
     this.publishTimer ??= setImmediate(() => this.publishSummary());
   }
@@ -134,6 +165,7 @@ export class JoinedBoard implements Disposable {
     const sum = (of: 'costTodayUsd' | 'tokensToday' | 'needsYouCount'): number =>
       cards.reduce((total, card) => total + card[of], 0);
     const hidden = this.doubles.hiddenAt();
+    const { ownAccount: account } = this.machines;
     const { stranded, ...rest } = own;
     const offered = stranded?.filter((sessionId) => !this.isHidden(sessionId)) ?? [];
     return {
@@ -145,6 +177,7 @@ export class JoinedBoard implements Disposable {
       totalCostTodayUsd: own.totalCostTodayUsd + sum('costTodayUsd'),
       totalTokensToday: own.totalTokensToday + sum('tokensToday'),
       machines: cards,
+      ...(account !== undefined && { account }),
     };
   }
 

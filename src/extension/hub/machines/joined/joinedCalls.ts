@@ -15,8 +15,8 @@ export type JoinedCall = 'lookAt' | 'pin' | 'tag' | 'day' | 'history' | 'searchT
 export interface JoinedCallParts {
   /** Handlers that answer for this machine only. */
   readonly own: Handlers<JoinedCall>;
-  readonly machines: Pick<Machines, 'all' | 'get' | 'homeOf'>;
-  readonly board: Pick<JoinedBoard, 'shownFor'>;
+  readonly machines: Pick<Machines, 'all' | 'get' | 'homeOf' | 'ownAccount'>;
+  readonly board: Pick<JoinedBoard, 'shownFor' | 'ownAccount'>;
 }
 
 /**

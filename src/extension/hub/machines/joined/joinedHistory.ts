@@ -9,8 +9,8 @@ import { searchedMachines } from './searchedMachines';
 /** Creates the handler that searches the sessions of all machines. */
 export function joinedHistory(
   own: Handlers<'history'>['history'],
-  machines: Pick<Machines, 'all' | 'homeOf'>,
-  board: Pick<JoinedBoard, 'shownFor'>,
+  machines: Pick<Machines, 'all' | 'homeOf' | 'ownAccount'>,
+  board: Pick<JoinedBoard, 'shownFor' | 'ownAccount'>,
 ): Handlers<'history'>['history'] {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
@@ -39,10 +39,13 @@ export function joinedHistory(
  */
 export function withShownId(
   entry: HistoryEntry,
-  board: Pick<JoinedBoard, 'shownFor'>,
+  board: Pick<JoinedBoard, 'shownFor' | 'ownAccount'>,
 ): HistoryEntry {
   const shown = board.shownFor(entry.sessionId);
-  if (shown === undefined) return entry;
+  if (shown === undefined) {
+    const { ownAccount: account } = board;
+    return entry.machine !== undefined || account === undefined ? entry : { ...entry, account };
+  }
   const { machine: _machine, ...rest } = entry;
   const { sessionId, machine } = shown;
   return machine === undefined

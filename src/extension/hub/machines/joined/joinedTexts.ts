@@ -13,8 +13,8 @@ type SearchTexts = Handlers<'searchTexts'>['searchTexts'];
 /** Creates the handler that searches the transcripts of all machines at once. */
 export function joinedTexts(
   own: SearchTexts,
-  machines: Pick<Machines, 'all' | 'homeOf'>,
-  board: Pick<JoinedBoard, 'shownFor'>,
+  machines: Pick<Machines, 'all' | 'homeOf' | 'ownAccount'>,
+  board: Pick<JoinedBoard, 'shownFor' | 'ownAccount'>,
 ): SearchTexts {
   return async (asked) => {
     if (machines.all.length === 0) return own(asked, undefined);
@@ -65,7 +65,7 @@ class TextSearches implements Disposable {
     private readonly limit: number,
     missing: readonly string[],
     private readonly telling: Parameters<StreamedAnswer<TextEvent>>[0],
-    private readonly board: Pick<JoinedBoard, 'shownFor'>,
+    private readonly board: Pick<JoinedBoard, 'shownFor' | 'ownAccount'>,
   ) {
     this.missing = [...missing];
   }

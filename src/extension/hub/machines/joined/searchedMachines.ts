@@ -13,23 +13,23 @@ export interface SearchedMachines {
 }
 
 /**
- * Returns the machines that the conditions of a search name. Without such a condition these are all
+ * Returns the machines and accounts that the conditions of a search name. Without such a condition these are all
  * machines, but only one for each config home. Only the desk can evaluate the names, which come
  * from its setting.
  */
 export function searchedMachines(
   text: string | undefined,
-  machines: Pick<Machines, 'all' | 'homeOf'>,
+  machines: Pick<Machines, 'all' | 'homeOf' | 'ownAccount'>,
 ): SearchedMachines {
   const { tokens } = parseFilter(text ?? '');
   const names = tokens.filter(namesMachine);
   const others = tokens.filter((token) => !namesMachine(token));
   const isNamed = pastMatcherOf(names);
-  const includesOwn = names.length === 0;
+  const isAll = names.length === 0;
   return {
-    includesOwn,
+    includesOwn: isAll || isNamed({ projectPath: '', account: machines.ownAccount }),
     remoteMachines: machines.all.filter((one) => {
-      if (includesOwn && machines.homeOf(one) !== one.key) return false;
+      if (isAll && machines.homeOf(one) !== one.key) return false;
       return isNamed({ projectPath: '', machine: one.machineClock.machine });
     }),
     tokens: others.length === 0 ? undefined : others.map(formatToken).join(' '),

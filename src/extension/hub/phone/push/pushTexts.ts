@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { summarizeRequest } from '../../../../shared/request/requestSummary';
 import { collisionLineIn, isCarried } from '../../../../shared/board/texts/collisionText';
 import { needsYouText, type NeedsYouCounts } from '../../../../shared/board/needsYou';
-import { machineName } from '../../../../shared/board/texts/machineText';
+import { isOfAccount, machineName } from '../../../../shared/board/texts/machineText';
 import { plainTitle } from '../../../../shared/text/plainText';
 import type { Speech } from '../../../../shared/words/l10n';
 import { maxPushBytes } from './encrypt';
@@ -181,5 +181,8 @@ function requestText({ pendingRequest }: LiveSession): string {
 function placeText(session: LiveSession, { t }: Speech): string {
   const project = plainTitle(session.projectName, projectLength);
   const machine = machineName(session);
-  return machine === '' ? project : t('{0} on {1}', project, machine);
+  if (machine === '') return project;
+  return isOfAccount(session)
+    ? t('{0}, account {1}', project, machine)
+    : t('{0} on {1}', project, machine);
 }

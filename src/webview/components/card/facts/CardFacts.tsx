@@ -6,7 +6,6 @@ import {
   GitBranch,
   Layers2,
   ListChecks,
-  Server,
   Users,
 } from 'lucide-react';
 import { formatPath, formatCost } from '../../../../shared/words/format';
@@ -15,7 +14,7 @@ import { plainTitle } from '../../../../shared/text/plainText';
 import { agentLabel } from '../../../../shared/agents/agentLabels';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { backgroundLines } from '../../../../shared/board/texts/backgroundText';
-import { machineText } from '../../../../shared/board/texts/machineText';
+import { hasLocalPaths, machineText } from '../../../../shared/board/texts/machineText';
 import { hasEnded } from '../../../../shared/board/subagentTree';
 import { sharedText } from '../../../../shared/board/texts/collisionText';
 import { branchName, repositoryLines } from '../../../../shared/board/texts/displayText';
@@ -23,6 +22,7 @@ import { branchInWorktree, worktreeNotOnBadge } from '../../../../shared/board/w
 import { isMuted } from '../../../../shared/actions/cardFacts';
 import { costTitle } from '../../../text/costText';
 import { useAnswers, useBoard, usePage } from '../../../page';
+import { MachineIcon } from '../../MachineIcon';
 import { agentIcons } from './agentIcons';
 import { ContextMeter } from './ContextMeter';
 
@@ -41,9 +41,12 @@ export function CardFacts({ session }: { readonly session: LiveSession }) {
 
 function Place({ session }: { readonly session: LiveSession }) {
   const home = useBoard((state) => state.home);
-  const { projectPath, machine } = session;
+  const { projectPath } = session;
   // The home folder of another machine is a different one, so its paths are not shortened.
-  const path = plainTitle(machine ? projectPath : formatPath(projectPath, home), 400);
+  const path = plainTitle(
+    hasLocalPaths(session) ? formatPath(projectPath, home) : projectPath,
+    400,
+  );
   const branch = branchName(session);
   const worktree = worktreeNotOnBadge(session);
   const Icon = worktree === '' ? GitBranch : FolderGit;
@@ -84,7 +87,7 @@ function Agent({ session: { agent } }: { readonly session: LiveSession }) {
   );
 }
 
-/** The session's machine, unless it is this machine. */
+/** The session's machine or account, unless it is that of this board. */
 function Machine({ session }: { readonly session: LiveSession }) {
   const text = machineText(session, usePage().clock.get());
   if (text === undefined) return null;
@@ -94,8 +97,7 @@ function Machine({ session }: { readonly session: LiveSession }) {
       data-away={text.isAway}
       title={text.tooltip}
     >
-      <Server className="icon" aria-hidden="true" />
-      <span className="visually-hidden">{t('Machine')} </span>
+      <MachineIcon isAccount={text.isAccount} />
       <bdi className="ellipsis">{text.name}</bdi>
       {text.isAway && <span className="visually-hidden">, {t('away')}</span>}
     </span>

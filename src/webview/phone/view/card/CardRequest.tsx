@@ -1,5 +1,10 @@
 import { t } from '../../../../shared/words/l10n';
-import { isAway, machineName, machineText } from '../../../../shared/board/texts/machineText';
+import {
+  isOfAccount,
+  isAway,
+  machineName,
+  machineText,
+} from '../../../../shared/board/texts/machineText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { RequestInFull } from '../../../components/card/RequestInFull';
 import { AnswerPanel } from '../../../components/request/AnswerPanel';
@@ -26,7 +31,9 @@ export function CardRequest({ session }: { readonly session: LiveSession }) {
         {t('Request')}
       </h3>
       {machine !== undefined && (
-        <p className="request-machine small muted">{t('On {0}', machine)}</p>
+        <p className="request-machine small muted">
+          {isOfAccount(session) ? t('Account {0}', machine) : t('On {0}', machine)}
+        </p>
       )}
       {!answers && <RequestInFull session={session} />}
       {watches ? (

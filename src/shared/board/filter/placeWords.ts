@@ -1,0 +1,11 @@
+import { accountName, machineName } from '../texts/machineText';
+import { folded } from './filterTokens';
+
+type Placed = Parameters<typeof accountName>[0];
+
+/** Values for `machine:` and `account:`; an account is no machine. */
+export function placeWords(session: Placed, key: 'machine' | 'account'): readonly string[] {
+  const account = accountName(session);
+  const name = key === 'account' ? account : account === '' ? machineName(session) : '';
+  return name === '' ? [] : [folded(name)];
+}
