@@ -72,7 +72,8 @@ const reasons: Readonly<Record<FollowUpReason, () => string>> = {
   unknownCondition: () =>
     t('Another version of Mission Control wrote this condition, so it isn’t sent.'),
   sourceUnknown: () => t('The session it waits for is not on the board.'),
-  sourceElsewhere: () => t('The session it waits for is on another machine.'),
+  sourceElsewhere: () =>
+    t('The session it waits for is on another machine or account, so it’s never sent. Remove it.'),
   sourceEnded: () => t('The session it waits for has ended.'),
   unproven: () => t('Claude Code doesn’t report whether that session has finished.'),
   turnFailed: () => t('The last turn failed or was interrupted.'),

@@ -158,6 +158,25 @@ describe('A follow-up in the prompt box', () => {
     await assertPromise(host, /Choose a different session/);
   });
 
+  it('says why sessions of other machines are missing, where there are some', async () => {
+    const note = (host: FakeHost) => card(host).getByText(/Only sessions of the same machine/);
+    const host = await open({ sessions: three });
+    await openRow(host);
+    assert.equal(await note(host).count(), 0);
+    const machine = {
+      key: 'ssh build',
+      name: 'build',
+      status: 'connected',
+      needsYouCount: 0,
+      sessionCount: 0,
+      costTodayUsd: 0,
+      tokensToday: 0,
+    } as const;
+    host.setToday({ machines: [machine] });
+    await host.update([followed('c')]);
+    await note(host).waitFor();
+  });
+
   it('survives a reload of the page with its condition', async () => {
     const host = await open({ sessions: three });
     await openRow(host);

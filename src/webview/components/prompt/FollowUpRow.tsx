@@ -31,6 +31,7 @@ export function FollowUpRow({ session, draft, onClose }: Props) {
   const tabIndex = useTabIndex();
   const now = useMinute();
   const { sources, targets } = useChoices(session);
+  const hasMachines = useBoard(({ summary }) => (summary.machines?.length ?? 0) > 0);
   const change = (part: Partial<FollowUpDraft>) => prompts.plan(session, { ...draft, ...part });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
@@ -99,6 +100,13 @@ export function FollowUpRow({ session, draft, onClose }: Props) {
       {canRepeat(draft) && (
         <span className="follow-up-repeat across-inline gap-6">
           <Repeat draft={draft} change={change} />
+        </span>
+      )}
+      {hasMachines && (
+        <span className="wide small muted">
+          {t(
+            'Only sessions of the same machine and account are offered: what others did can’t be proved from here.',
+          )}
         </span>
       )}
       {draft.when !== 'turn' && <QuoteButtons session={session} draft={draft} />}
