@@ -11,6 +11,7 @@ import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { phoneBundles } from './esbuild.phone.mjs';
+import { programBundles } from './esbuild.programs.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -141,10 +142,8 @@ export async function buildPhone(folder, plugins = []) {
 
 const bundles = [
   extension,
-  { ...host, entryPoints: ['src/extension/hub/main.ts'], outfile: 'dist/hub.js' },
-  { ...host, entryPoints: ['src/extension/hub/reading/thread.ts'], outfile: 'dist/reading.js' },
+  programBundles(host, { finish: (script) => (production ? inAscii(script) : script) }),
   { ...host, entryPoints: ['re2js'], outfile: 'dist/re2js.js' },
-  { ...host, entryPoints: ['src/extension/runner/main.ts'], outfile: 'dist/runner.js' },
   {
     ...host,
     entryPoints: ['src/extension/hub/phone/carriers/tether.ts'],
@@ -176,6 +175,12 @@ async function main() {
   else await buildBundles();
 }
 
+/** Builds the programs into a folder as the product has them. */
+export async function buildPrograms(folder) {
+  const options = { ...host, minify: true, sourcemap: false, logLevel: 'silent' };
+  await esbuild.build(programBundles(options, { outdir: path.resolve(folder), finish: inAscii }));
+}
+
 /** Puts the types of the interface for other extensions into a folder, as the package has them. */
 export function copyTypes(folder) {
   mkdirSync(folder, { recursive: true });
@@ -204,7 +209,8 @@ async function buildBundles() {
     const built = await Promise.all(bundles.map((options) => esbuild.build(options)));
     if (production) {
       for (const { platform, outfile } of bundles) {
-        if (platform === 'node') writeFileSync(outfile, inAscii(readFileSync(outfile, 'utf8')));
+        if (platform === 'node' && outfile !== undefined)
+          writeFileSync(outfile, inAscii(readFileSync(outfile, 'utf8')));
       }
       const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
       writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(inputs, '.'));

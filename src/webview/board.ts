@@ -177,7 +177,7 @@ export class PageBoard {
       if (rest !== undefined) {
         this.announcer.addKnown(rest);
       } else if (before.connection !== 'connecting') {
-        this.announcer.sessionsChanged(before.sessions, sessions);
+        this.announcer.sessionsChanged(this.shown(before.sessions), this.shown(sessions));
       }
     }
     if (before.connection === 'live' && connection === 'offline') {
@@ -187,6 +187,14 @@ export class PageBoard {
     } else if (before.connection !== 'off' && connection === 'off') {
       this.announcer.announce(t('Mission Control is turned off.'));
     }
+  }
+
+  /** Returns the sessions that the page shows, whose changes are announced. */
+  private shown(sessions: Replica['sessions']): Replica['sessions'] {
+    const { sessionId } = this.host;
+    const session = sessionId === undefined ? undefined : sessions.get(sessionId);
+    if (sessionId === undefined) return sessions;
+    return session === undefined ? noSessions : new Map([[sessionId, session]]);
   }
 
   private computeDrawn(

@@ -7,6 +7,8 @@ import { acquireHostConnection, type HostConnection } from './hostConnection';
 /** The page's host, its only connection to the outside. */
 export interface Host extends Pick<HostConnection<FromPage, ToPage>, 'post' | 'onMessage'> {
   readonly place: PagePlace;
+  /** The only session that the page shows; absent for a page of all sessions. */
+  readonly sessionId?: string;
   /** The arrangement stored before a reload; undefined at the first start. */
   readArrangement(): unknown;
   writeArrangement(arrangement: Arrangement): void;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { answerableBoard } from '../support/page/answerableBoard';
+import { answerableBoard } from '../support/page/boards/answerableBoard';
 import { violationsInThemes } from '../support/page/axe';
-import { believableBoard } from '../support/page/believableBoard';
-import { believableDay } from '../support/page/believableDay';
+import { believableBoard } from '../support/page/boards/believableBoard';
+import { believableDay } from '../support/page/boards/believableDay';
 import type { FakeHost, FakeHostOptions } from '../support/page/fakeHost';
-import { machineCards, machinesBoard } from '../support/page/machinesBoard';
+import { machineCards, machinesBoard } from '../support/page/boards/machinesBoard';
 import { pageSuite } from '../support/page/pageSuite';
 import { contrastOf, middleOf } from '../support/page/pixels';
 import { pageThemes, themeNames } from '../support/page/themes';

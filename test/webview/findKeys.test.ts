@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FromPage } from '../../src/shared/messages/pageMessages';
 import { eventually } from '../support/page/eventually';
-import { answerableBoard } from '../support/page/answerableBoard';
+import { answerableBoard } from '../support/page/boards/answerableBoard';
 import { pageSuite, readerSuite } from '../support/page/pageSuite';
 import { aPendingRequest } from '../support/sessionBuilder';
 import { believableTranscript } from '../support/transcript/believableTranscript';

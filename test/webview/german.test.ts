@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as z from 'zod';
-import { believableBoard } from '../support/page/believableBoard';
-import { deliveredBoard } from '../support/page/deliveredBoard';
+import { believableBoard } from '../support/page/boards/believableBoard';
+import { deliveredBoard } from '../support/page/boards/deliveredBoard';
 import { pageSuite } from '../support/page/pageSuite';
 import { projectRoot } from '../support/editor/paths';
 

@@ -1,4 +1,5 @@
 import type { AgentHooks } from './hooks';
+import type { AgentSourcesParts, SessionRegistry } from './sources';
 import type { TranscriptHome } from './transcripts/transcriptHome';
 
 /** A program whose sessions are on the board. All code specific to the program is behind this interface. */
@@ -7,4 +8,9 @@ export interface Agent {
   /** Creates the agent's transcripts for the hub of a config home. */
   readonly transcripts: (configHome: string) => TranscriptHome;
   readonly hooks: AgentHooks;
+  /**
+   * Creates the agent's other sources for the hub of a config home, and returns its registry; none
+   * reads anything before the registry is started.
+   */
+  readonly sources: (parts: AgentSourcesParts) => SessionRegistry;
 }

@@ -14,6 +14,7 @@ import { Mutes } from './attention/mutes';
 import { SessionLocator } from './attention/places';
 import { openBoard } from './board/hubBoard';
 import { Control, type ControlTimes } from './control/control';
+import type { GrantClock } from './grants/grantClock';
 import type { PhoneOptions } from './phone/phoneOptions';
 import type { Boot } from './ingest/boot';
 import type { StartReading } from './reading/reading';
@@ -74,6 +75,8 @@ export interface HubOptions {
   /** Replaces the phones' default page, ports, network and push services in tests. */
   readonly phones?: PhoneOptions;
   readonly controlTimes?: ControlTimes;
+  /** Replaces the clocks by which grants end. */
+  readonly grantClock?: GrantClock;
   /** Replaces the time in ms for which the first board waits for transcripts. */
   readonly firstBoardMs?: number;
 }

@@ -7,7 +7,7 @@ import type { HookReading } from '../agents/hooks';
 import type { Control } from './control/control';
 import { hookEvent } from './domain/facts/hookEvent';
 import type { HookReport } from './domain/facts/event';
-import type { Registry } from '../agents/claude/registry/registry';
+import type { SessionRegistries } from '../agents/sessionRegistries';
 import type { Intake } from './intake';
 import type { LiveBoard } from './board/liveBoard';
 import type { Projects } from './projects';
@@ -25,7 +25,7 @@ export interface HookIntakeParts {
   readonly control: Pick<Control, 'hold' | 'calls'>;
   readonly runners: Pick<Runners, 'has'>;
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
-  readonly registry: Pick<Registry, 'trackProcess'>;
+  readonly registries: Pick<SessionRegistries, 'trackProcess'>;
   readonly projects: Pick<Projects, 'readIfChanged'>;
   readonly unknown: Pick<UnknownNames, 'count'>;
   readonly log: Pick<Log, 'info'>;
@@ -62,7 +62,7 @@ function handleHook(
   { pid: ownPid, parentPid, entrypoint, sentAt, again }: HookHeaders,
   staying: StayingHook | undefined,
 ): 'taken' | 'held' {
-  const { intake, board, control, runners, prompts, registry, projects, unknown } = parts;
+  const { intake, board, control, runners, prompts, registries, projects, unknown } = parts;
   const { sessionId, moment, transcriptPath: transcript } = report;
   const program = agentLabel(agent.id);
   const version = board.versionOf(sessionId);
@@ -90,7 +90,9 @@ function handleHook(
     intake.apply({ ...event, ...agentMark(agent.id) });
     prompts.onHook(report, event.at);
   }
-  if (pid !== undefined && moment !== 'sessionEnd') void registry.trackProcess(pid, sessionId);
+  if (pid !== undefined && moment !== 'sessionEnd') {
+    void registries.trackProcess(agent.id, pid, sessionId);
+  }
   if (transcript !== undefined) projects.readIfChanged(path.resolve(transcript));
   if (waitsFor === 'prompt' && call !== undefined) {
     return prompts.holdWaker(report, pid, call) ? 'held' : 'taken';

@@ -6,6 +6,7 @@ import { handlersOf } from './feature';
 import { openCore, type HubOptions } from './core';
 import { hookIntake } from './hookIntake';
 import { openCollisions } from './collisions/feature';
+import { openGrants } from './grants/feature';
 import { openLayers } from './layers/feature';
 import { openLooks } from './looks/feature';
 import { openMachines } from './machines/feature';
@@ -81,6 +82,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     prompts,
     attention,
     openControl(core),
+    openGrants(core),
     runnerFeature,
     stateFeature,
     strandedFeature,

@@ -8,14 +8,11 @@ import type { LiveBoard } from './board/liveBoard';
  */
 export class Intake {
   private readonly discovered = new Emitter<string>();
-  private readonly transcripts = new Emitter<string>();
   private readonly events = new Emitter<DomainEvent>();
   /** Fires for each event after the board applied it. */
   readonly onDidApply = this.events.event;
   /** Fires with the id of a session at its first event. */
   readonly onDidDiscoverSession = this.discovered.event;
-  /** Fires with the id of a session whose transcript was read further. */
-  readonly onDidReadTranscript = this.transcripts.event;
 
   constructor(
     private readonly board: Pick<LiveBoard, 'apply' | 'isKnown'>,
@@ -27,7 +24,6 @@ export class Intake {
     const isKnown = this.board.isKnown(sessionId);
     this.board.apply(event);
     this.events.fire(event);
-    if (event.type === 'transcriptRead') this.transcripts.fire(sessionId);
     if (isKnown) return;
     const at = this.archive.dismissedAt(sessionId);
     if (at !== undefined) this.board.apply({ type: 'archive', sessionId, at, archived: true });

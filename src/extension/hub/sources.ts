@@ -1,17 +1,14 @@
 import * as path from 'node:path';
 import { transcriptsOf, type Agents } from '../agents/agents';
-import { placesIn } from '../agents/claude/home/places';
+import type { TranscriptHomes } from '../agents/transcripts/transcriptHomes';
+import { SessionRegistries } from '../agents/sessionRegistries';
 import type { Closing } from '../util/closing';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import { sessionCost } from './domain/card/usage';
 import { History } from './reading/past/history';
-import { ClientSettings } from '../agents/claude/settings/clientSettings';
 import { processTable, type ProcessTable } from './ingest/processes';
-import { Jobs } from '../agents/claude/registry/jobs';
-import { Registry } from '../agents/claude/registry/registry';
 import type { UnknownNames } from './unknownNames';
-import { TeamInboxes } from '../agents/claude/registry/teamInboxes';
 import { WorkTrees } from './ingest/workTrees';
 import type { Intake } from './intake';
 import type { LiveBoard } from './board/liveBoard';
@@ -42,9 +39,10 @@ export interface SourcesParts {
 
 /** Sources of data on sessions, except hooks. */
 export interface Sources {
+  readonly homes: TranscriptHomes;
   readonly projects: Projects;
   readonly history: History;
-  readonly registry: Registry;
+  readonly registries: SessionRegistries;
   readonly processes: ProcessTable;
   readonly workTrees: WorkTrees;
   readonly repositories: Repositories;
@@ -65,10 +63,10 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     unknown,
     log,
   } = parts;
-  const places = placesIn(configHome);
   const cacheFolder = folder.file('cache');
+  const homes = transcriptsOf(agents, configHome);
   const projects = new Projects({
-    homes: transcriptsOf(agents, configHome),
+    homes,
     configHome,
     cacheFolder,
     script: path.join(scripts, 'reading.js'),
@@ -92,18 +90,17 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   });
   closing.add(projects);
   const processes = processTable();
-  const registry = closing.add(new Registry(places.registry, processes, intake.apply));
-  const jobs = closing.add(new Jobs(places.jobs, intake.apply));
-  intake.onDidApply(jobs.applyEvent);
-  const inboxes = closing.add(new TeamInboxes(places.teams, intake.apply));
-  intake.onDidApply(inboxes.applyEvent);
-  intake.onDidReadTranscript((sessionId) => {
-    const transcript = board.transcriptWithoutProcess(sessionId);
-    if (transcript !== undefined) void registry.assign(sessionId, transcript, projects.isFollowed);
+  const registries = new SessionRegistries(agents, {
+    configHome,
+    processes,
+    emit: intake.apply,
+    onDidApply: intake.onDidApply,
+    agentOf: (sessionId) => board.facts(sessionId)?.agent,
+    folderOf: (sessionId) => board.get(sessionId)?.projectPath || undefined,
+    transcriptWithoutProcess: (sessionId) => board.transcriptWithoutProcess(sessionId),
+    isFollowed: projects.isFollowed,
+    closing,
   });
-  const folderOf = (id: string): string | undefined => board.get(id)?.projectPath || undefined;
-  const settings = closing.add(new ClientSettings({ configHome, folderOf, emit: intake.apply }));
-  intake.onDidApply(settings.applyEvent);
   const workTrees = closing.add(new WorkTrees(() => board.liveProjects(), intake.apply));
   const { isWatched } = parts;
   const repositories = closing.add(
@@ -111,5 +108,5 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   );
   board.onDidChange(({ changed, removed }) => repositories.update(changed, removed));
   intake.onDidApply(repositories.applyEvent);
-  return { projects, history, registry, processes, workTrees, repositories };
+  return { homes, projects, history, registries, processes, workTrees, repositories };
 }

@@ -1,7 +1,7 @@
 import { emptyOverview, type Overview } from '../../shared/messages/overview';
 import type { ItemPlace } from '../../shared/messages/readerItems';
 import type { TakenBack } from '../../shared/messages/takenBack';
-import { type JsonObject, textIn } from '../agents/claude/entry/json';
+import { type JsonObject, textIn } from '../util/json';
 import { queueType } from '../agents/claude/entry/prompts/queuedPrompt';
 import { parentIn } from '../agents/claude/entry/parent';
 import { recordsIn } from '../agents/claude/entry/records';

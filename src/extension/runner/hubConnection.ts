@@ -4,11 +4,11 @@ import { routes } from '../../shared/protocol/protocol';
 import type { RunnerKey, RunnerOrder } from '../../shared/protocol/runner';
 import { callHub, jsonOf } from '../link/callHub';
 import { HubClient, type Calls } from '../link/hubClient';
+import { findRunningHub } from '../link/runningHub';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { hubName } from '../util/hub/provingKey';
 import { runnerProof } from '../util/runnerKey';
 import { afterRunning } from '../util/runningTime';
-import { findRunningHub } from './hubFinder';
 
 /** Interval between searches for a hub, in ms; after a hub ends, another window starts the next one. */
 const searchMs = 500;

@@ -1,3 +1,4 @@
+import type { TextLine, TextPiece } from '../../shared/board/texts/textLine';
 import { plainTitle } from '../../shared/text/plainText';
 
 /** Characters that Markdown, its link detection or `$(icon)` could interpret. */
@@ -32,3 +33,34 @@ export function escapeForInputBox(sentence: string): string {
 export function escapeLinks(text: string): string {
   return text.replace(/\](?=\()/g, '] ');
 }
+
+/** Lines as Markdown for a hover. */
+export function markdownOf(lines: readonly TextLine[]): string {
+  return lines.map(lineMarkdown).join('  \n');
+}
+
+/** A line as Markdown in which all data is escaped. */
+export function lineMarkdown({ pieces, strong = false }: TextLine): string {
+  const text = pieces.map(pieceMarkdown).join(' &nbsp; ');
+  return strong ? `**${text}**` : text;
+}
+
+function pieceMarkdown({ icon, text, href }: TextPiece): string {
+  return [icon && `$(${icon})`, linkOf(text, href)].filter(Boolean).join(' ');
+}
+
+/**
+ * A Markdown link, or plain text without an address. Brackets in the address would end the link.
+ */
+function linkOf(text: string, href: string | undefined): string {
+  if (href === undefined) return escapeMarkdown(text);
+  const address = href.replace(/[()[\]]/g, (bracket) => encoded[bracket] ?? bracket);
+  return `[${escapeMarkdown(text)}](${address})`;
+}
+
+const encoded: Readonly<Record<string, string>> = {
+  '(': '%28',
+  ')': '%29',
+  '[': '%5B',
+  ']': '%5D',
+};

@@ -6,7 +6,7 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import type { SessionTarget } from '../manifest';
 import { escapeIcons } from './markdown';
 import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
-import { branchOf, coarseAge, joinParts, projectOf } from './sessionText';
+import { branchOf, coarseAge, joinParts, projectOf } from '../../shared/board/texts/partTexts';
 
 /**
  * Lets the person pick a session; undefined if they picked none. If there is none, shows a message.

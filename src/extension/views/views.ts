@@ -9,6 +9,9 @@ import type { WindowPhones } from '../link/windowPhones';
 import { commandIds, settingIds } from '../manifest';
 import type { AddRule } from '../settingsRule';
 import { type Disposable, DisposableStore } from '../util/lifetime';
+import { missionControlFolder } from '../util/files/missionControlFolder';
+import { PrivateFolder } from '../util/files/privateFolder';
+import { StartClaims } from '../util/hub/startClaims';
 import type { Log } from '../util/log';
 import { OpenDialogs } from './attention/openDialogs';
 import { WindowAttention } from './attention/windowAttention';
@@ -18,6 +21,7 @@ import { registerBoard } from './board/registerBoard';
 import { BoardSessions } from './boardSession/boardSessions';
 import { confirmTakeOver } from './boardSession/confirmTakeOver';
 import { newBoardSession } from './boardSession/newBoardSession';
+import { StartOrders } from './boardSession/startOrders';
 import { startRunner } from './boardSession/startRunner';
 import { takeOver } from './boardSession/takeOver';
 import { registerCommands } from './commands';
@@ -130,6 +134,8 @@ export function registerViews(parts: ViewParts): Disposable {
     startRunner: (job) => startRunner(runner, job, say),
     reveal: (sessionId) => run(commandIds.revealInBoard, sessionId),
   });
+  const claims = new StartClaims(new PrivateFolder(missionControlFolder(configHome)));
+  lifetime.add(new StartOrders({ line, control, sessions: boardSessions, claims, log }));
 
   // The views of sessions.
   const sources = pageSources({

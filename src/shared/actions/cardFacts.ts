@@ -26,7 +26,10 @@ export interface OfferedControl {
 }
 
 /** True if this window has control over the sessions of a project. */
-export function isControlled(control: OfferedControl, { projectPath }: LiveSession): boolean {
+export function isControlled(
+  control: OfferedControl,
+  { projectPath }: Pick<LiveSession, 'projectPath'>,
+): boolean {
   if (control.status !== 'on') return false;
   return !control.disabledProjects.some((folder) => isInFolder(folder, projectPath));
 }

@@ -3,6 +3,7 @@ export { proseFields, summaryFields, primaryFields } from './claude/toolInputFie
 export {
   commandIn,
   fileIn,
+  grantableFile,
   hasOtherEditFields,
   planIn,
   replacementsIn,

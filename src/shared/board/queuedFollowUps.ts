@@ -7,17 +7,18 @@ import type {
   SourceFollowUp,
 } from '../protocol/session/followUp';
 import { followUpFacts, isRepeatCount } from '../text/followUps';
-import { plainTitle } from '../text/plainText';
+import { plainLine, plainTitle } from '../text/plainText';
 import { describeCondition, reasonWords } from '../words/followUpText';
 import { formatMoment } from '../words/format';
 import { t } from '../words/l10n';
 import { idAtHubOf, sessionAtHubOf, type SessionLookup } from './hubIds';
+import { newSessionName } from './newSessionText';
 import { sessionTitle } from './sessionNames';
 
 /**
  * State of a follow-up, both on the card of the session that receives it and on that of its source.
  */
-type FollowUpState = Pick<PromptCard, 'held' | 'metAt' | 'waitsFor' | 'repeat'>;
+type FollowUpState = Pick<PromptCard, 'held' | 'metAt' | 'waitsFor' | 'repeat' | 'problem'>;
 
 /** Parses a condition on a card; undefined if this version does not understand all of it. */
 export function knownCondition({
@@ -48,7 +49,7 @@ export function knownCondition({
  * without a condition, undefined if this version does not understand it.
  */
 export function repeatedFields(sessionId: string, prompt: PromptCard): FollowUpFields | undefined {
-  const { when: shown, repeat, from, waitsFor } = prompt;
+  const { when: shown, repeat, from, waitsFor, newSession } = prompt;
   if (shown === undefined) return {};
   const { of } = shown;
   const source = of === undefined ? {} : { of: idAtHubOf(sessionId, of) };
@@ -59,6 +60,9 @@ export function repeatedFields(sessionId: string, prompt: PromptCard): FollowUpF
     when,
     ...(repeat !== undefined && { repeat: { max: repeat.max } }),
     ...(from !== undefined && { from: idAtHubOf(sessionId, from) }),
+    ...(newSession !== undefined && {
+      newSession: { folder: newSession.folder, ...(newSession.worktree && { worktree: true }) },
+    }),
   };
 }
 
@@ -73,13 +77,19 @@ export function promptCondition(
   return describeCondition(when, source && quoted(source), now);
 }
 
+/** Returns a condition in the queue of a session that names that session, too. */
+export function withSource(when: ShownCondition, sessionId: string): ShownCondition {
+  return when.kind === 'time' || when.of !== undefined ? when : { ...when, of: sessionId };
+}
+
 /** State of a follow-up as a list of statements; empty if it only waits for its condition. */
 export function followUpStatus(
-  { held, metAt, waitsFor, repeat }: FollowUpState,
+  { held, metAt, waitsFor, repeat, problem }: FollowUpState,
   now: number,
 ): readonly string[] {
   const parts = [
     held === true && t('On hold'),
+    problem !== undefined && plainLine(problem, problemLength),
     metAt !== undefined && t('Condition met {0}', formatMoment(Date.parse(metAt), now)),
     repeat !== undefined && t('{0} of {1} sent', repeat.sent, repeat.max),
     waitsFor !== undefined && held !== true && reasonWords(waitsFor),
@@ -87,12 +97,18 @@ export function followUpStatus(
   return parts.filter((part) => part !== false);
 }
 
+/** Longest reason why a session was not started, in characters. */
+const problemLength = 300;
+
 /** Longest start of a prompt that a line shows, in characters. */
 const textLength = 60;
 
-/** Texts for a follow-up in another session's queue that waits for this session. */
+/**
+ * Texts for a follow-up in another session's queue that waits for this session, or for one in its
+ * own queue that starts a session.
+ */
 export interface SourceFollowUpText {
-  /** The session that receives the prompt; undefined if it is not on the board. */
+  /** The session with the queue; undefined if it is not on the board. */
   readonly target: LiveSession | undefined;
   readonly name: string;
   readonly text: string;
@@ -108,13 +124,21 @@ export function sourceFollowUpText(
   now: number,
 ): SourceFollowUpText {
   const target = sessionAtHubOf(source.sessionId, followUp.sessionId, find);
+  const isOwn = followUp.sessionId === source.sessionId;
   return {
     target,
-    name: target === undefined ? t('a session that is not on the board') : quoted(target),
+    name: nameOf(followUp, target),
     text: plainTitle(followUp.text, textLength),
-    when: describeForSource(followUp.when, now),
+    when: isOwn
+      ? promptCondition(source.sessionId, followUp.when, find, now)
+      : describeForSource(followUp.when, now),
     status: followUpStatus(followUp, now),
   };
+}
+
+function nameOf({ newSession }: SourceFollowUp, target: LiveSession | undefined): string {
+  if (newSession !== undefined) return newSessionName(newSession);
+  return target === undefined ? t('a session that is not on the board') : quoted(target);
 }
 
 /** The follow-up in one line: “Then “review”: Look at it, when its tests pass”. */

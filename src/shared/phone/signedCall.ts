@@ -29,7 +29,7 @@ export interface SignedCall {
 const acts: {
   readonly [Name in CallBy<'seal'>]: SignedAct &
     { [Act in SignedAct]: Name extends CallWith<{ signed: Act }> ? Act : never }[SignedAct];
-} = { decide: 'decide', changePrompts: 'prompts', act: 'act' };
+} = { decide: 'decide', giveGrant: 'giveGrant', changePrompts: 'prompts', act: 'act' };
 
 /** The statement to sign for a call; undefined for a call that needs no seal. */
 export function signedCallOf(

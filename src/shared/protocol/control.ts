@@ -28,6 +28,8 @@ export const controlOfferSchema = z.lazyObject(() => ({
    * Older windows omit it; then `enabled` is used.
    */
   wanted: z.optional(z.boolean()),
+  /** True if the window starts sessions by order of the hub. Older windows omit it. */
+  starts: z.optional(z.boolean()),
 }));
 export type ControlOffer = z.infer<typeof controlOfferSchema>;
 

@@ -95,3 +95,8 @@ export const tagIntentSchema = z.lazyObject(() => ({
   color: z.enum(tagColors),
   on: z.boolean(),
 }));
+
+/**
+ * `POST /api/live/sessions/:id/archive`: dismisses the session until new activity, or restores it.
+ */
+export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));

@@ -93,6 +93,11 @@ export const promptingSchema = z.lazyObject(() => ({
    * drop the condition and send the prompt at once.
    */
   followUps: z.optional(z.boolean()),
+  /**
+   * True if the session's hub starts sessions with follow-ups. Absent from older hubs, which would
+   * send the prompt to the session of the queue.
+   */
+  newSessions: z.optional(z.boolean()),
 }));
 export type Prompting = z.infer<typeof promptingSchema>;
 
@@ -119,16 +124,7 @@ export const promptChangeSchema = z.lazyUnion('kind', () => [
   z.object({ kind: z.literal('edit'), id: promptId, text: promptText, ...followUpFields() }),
   /** Holds a follow-up back, or releases it. */
   z.object({ kind: z.literal('hold'), id: promptId, held: z.boolean() }),
-  /**
-   * Moves a prompt up (-1) or down (1), past the neighbour or past the prompt `past`. An older hub
-   * ignores `past`, and has no prompts that wait for a condition, past which others are moved.
-   */
-  z.object({
-    kind: z.literal('move'),
-    id: promptId,
-    by: z.union([z.literal(-1), z.literal(1)]),
-    past: z.optional(promptId),
-  }),
+  z.object({ kind: z.literal('move'), id: promptId, by: z.union([z.literal(-1), z.literal(1)]) }),
   z.object({ kind: z.literal('remove'), id: promptId }),
   /** Sends an uncertain prompt again. */
   z.object({ kind: z.literal('again'), id: promptId }),

@@ -1,6 +1,7 @@
 import * as z from './schema';
 import { askedAfterSchema, blockedCallsSchema } from './session/blocked';
 import { cardCollisionsSchema } from './work/collisions';
+import { grantsField } from './work/grants';
 import { heldCallSchema } from './control';
 import { cardOutcome } from './layers/display';
 import { labelSchema } from './label';
@@ -49,6 +50,7 @@ export const routes = {
   looks: '/api/live/looks',
   pulls: '/api/live/pulls',
   worktrees: '/api/live/worktrees',
+  grants: '/api/live/grants',
   machines: '/api/live/machines',
   end: '/api/live/end',
 } as const;
@@ -232,6 +234,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
   /** Prompt queue; absent if no process runs the session and no prompt is queued. */
   prompting: z.optional(promptingSchema),
   ...cardFollowUps(),
+  ...grantsField(),
 }));
 export type LiveSession = z.infer<typeof liveSessionSchema>;
 
@@ -333,6 +336,7 @@ export const summarySchema = z.lazyObject(() => ({
   limits: z.optional(accountLimitsSchema),
   /** Present after an absence of the person, until its sessions were seen or it is closed. */
   digest: z.optional(digestSchema),
+  ...grantsField(),
 }));
 export type Summary = z.infer<typeof summarySchema>;
 
@@ -391,8 +395,3 @@ export const budgetSchema = z.lazyObject(() => ({
   perDayUsd: z.optional(z.number().check(z.positive())),
 }));
 export type Budget = z.infer<typeof budgetSchema>;
-
-/**
- * `POST /api/live/sessions/:id/archive`: dismisses the session until new activity, or restores it.
- */
-export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));

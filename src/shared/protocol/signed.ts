@@ -9,6 +9,7 @@ export type SignedAct =
   | 'prompts'
   | 'act'
   | 'handBack'
+  | 'giveGrant'
   | 'offerControl'
   | 'show'
   | 'acceptKey'

@@ -100,6 +100,19 @@ const orderSchema = z.lazyUnion('type', () => [
     sessionId,
     terminal: processId,
   }),
+  /**
+   * Start a session without a terminal under that id, with its first prompt. The window claims the
+   * start first, see `StartClaims`.
+   */
+  z.object({
+    type: z.literal('startSession'),
+    order: z.string(),
+    sessionId: z.uuid(),
+    folder: z.string(),
+    /** True to start it in a git worktree that the client creates. */
+    worktree: z.boolean(),
+    text: z.string(),
+  }),
   /** Read a pull request from github.com; the window returns it with `answerPull`. */
   z.object({
     type: z.literal('readPull'),

@@ -65,4 +65,8 @@ export type FollowUpReason =
   /** It was sent as often as its maximum allows. */
   | 'maximum'
   /** The session that receives the prompt is not on the board. */
-  | 'targetGone';
+  | 'targetGone'
+  /** No window can start a session in the folder. */
+  | 'noStarter'
+  /** The folder of the session to start does not exist. */
+  | 'folderGone';

@@ -88,6 +88,10 @@ const reasons: Readonly<Record<FollowUpReason, () => string>> = {
   sessionBudget: () => t('The session’s budget is used up, so it stops here.'),
   dayBudget: () => t('The day’s budget is used up, so it stops here.'),
   maximum: () => t('Sent as often as you allowed.'),
+  noStarter: () =>
+    t('No window can start a session now. It needs one with a trusted workspace that answers.'),
+  folderGone: () =>
+    t('The folder of the new session no longer exists. Restore it, or remove this prompt.'),
   targetGone: () => t('The session that receives it is not on the board.'),
 };
 

@@ -1,4 +1,5 @@
 import { idAtHubOf, sessionAtHubOf, type SessionLookup } from '../../shared/board/hubIds';
+import type { LiveSession } from '../../shared/protocol/protocol';
 import type { FollowUpCondition, FollowUpFields } from '../../shared/protocol/session/followUp';
 import { fieldsOf, textOf } from '../../shared/text/fields';
 import { followUpFacts, isRepeatCount, type FollowUpFact } from '../../shared/text/followUps';
@@ -26,8 +27,8 @@ const repeatable: ReadonlySet<WhenChoice> = new Set<WhenChoice>([
   'collisionGone',
 ]);
 
-export function canRepeat({ when }: Pick<FollowUpDraft, 'when'>): boolean {
-  return repeatable.has(when);
+export function canRepeat({ when, startsNew }: Pick<FollowUpDraft, 'when' | 'startsNew'>): boolean {
+  return repeatable.has(when) && !startsNew;
 }
 
 export function hasSource({ when }: Pick<FollowUpDraft, 'when'>): boolean {
@@ -43,6 +44,10 @@ export interface FollowUpDraft {
   readonly of: string;
   /** Board id of the session that receives the prompt; empty for the session of the box. */
   readonly to: string;
+  /** True if the prompt starts a session in `folder`; `to` is empty then. */
+  readonly startsNew: boolean;
+  readonly folder: string;
+  readonly worktree: boolean;
   readonly repeats: boolean;
   /** Maximum number of repeats as typed. */
   readonly max: string;
@@ -56,6 +61,9 @@ export const emptyDraft: FollowUpDraft = {
   at: '',
   of: '',
   to: '',
+  startsNew: false,
+  folder: '',
+  worktree: false,
   repeats: false,
   max: '5',
   ofTitle: '',
@@ -74,12 +82,15 @@ export function suggestedTime(now: number): string {
 export function followUpDraftIn(kept: unknown): FollowUpDraft | undefined {
   const { followUp } = fieldsOf(kept);
   if (followUp === undefined) return undefined;
-  const { when, at, of, to, repeats, max, ofTitle, toTitle } = fieldsOf(followUp);
+  const { when, at, of, to, repeats, max, ofTitle, toTitle, ...start } = fieldsOf(followUp);
   return {
     when: whenChoices.find((one) => one === when) ?? 'turn',
     at: textOf(at),
     of: textOf(of),
     to: textOf(to),
+    startsNew: start['startsNew'] === true,
+    folder: textOf(start['folder']),
+    worktree: start['worktree'] === true,
     repeats: repeats === true,
     max: typeof max === 'string' ? max : emptyDraft.max,
     ofTitle: textOf(ofTitle),
@@ -112,6 +123,23 @@ export function partiesOf(sessionId: string, { of, to }: FollowUpDraft): FollowU
   return { box: sessionId, target: to || sessionId, source: of || sessionId };
 }
 
+/**
+ * Changes of a draft after a new session was chosen as its target. It needs a condition, so a draft
+ * without one waits until this turn is finished.
+ */
+export function newSessionDraft(
+  { projectPath }: Pick<LiveSession, 'projectPath'>,
+  { when, folder }: FollowUpDraft,
+): Partial<FollowUpDraft> {
+  return {
+    startsNew: true,
+    to: '',
+    toTitle: '',
+    when: when === 'turn' ? 'finished' : when,
+    folder: folder || projectPath,
+  };
+}
+
 /** Returns the fields to sign; empty for a prompt without a condition. The draft must be valid. */
 export function fieldsToSend(sessionId: string, draft: FollowUpDraft): FollowUpFields {
   const { box, target, source } = partiesOf(sessionId, draft);
@@ -123,6 +151,9 @@ export function fieldsToSend(sessionId: string, draft: FollowUpDraft): FollowUpF
     when,
     ...(repeats && { repeat: { max } }),
     ...(box !== target && { from: idAtHubOf(target, box) }),
+    ...(draft.startsNew && {
+      newSession: { folder: draft.folder, ...(draft.worktree && { worktree: true }) },
+    }),
   };
 }
 
@@ -153,7 +184,7 @@ function conditionOf(
  */
 export function draftOfFields(
   sessionId: string,
-  { when, repeat }: FollowUpFields,
+  { when, repeat, newSession }: FollowUpFields,
   find: SessionLookup,
 ): FollowUpDraft | undefined {
   if (when === undefined) return undefined;
@@ -165,5 +196,10 @@ export function draftOfFields(
     ...(when.kind === 'time' && { at: localTime(when.at) }),
     ...(id !== undefined && { of: source?.sessionId ?? id, ofTitle: source?.title ?? '' }),
     ...(repeat !== undefined && { repeats: true, max: String(repeat.max) }),
+    ...(newSession !== undefined && {
+      startsNew: true,
+      folder: newSession.folder,
+      worktree: newSession.worktree === true,
+    }),
   };
 }

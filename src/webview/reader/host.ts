@@ -41,6 +41,7 @@ export function connectReader(root: HTMLElement): ReaderHost {
   write();
   const bar: Host = {
     place: 'transcript',
+    sessionId: start.target.sessionId,
     post: (message) => editor.post({ type: 'bar', message }),
     onMessage: (listener) =>
       editor.onMessage((message) => {

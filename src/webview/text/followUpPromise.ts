@@ -1,7 +1,8 @@
 import { branchName, openablePulls } from '../../shared/board/texts/displayText';
 import { isAway } from '../../shared/board/texts/machineText';
 import { deliveryText } from '../../shared/board/texts/promiseText';
-import { promptCondition, quoted } from '../../shared/board/queuedFollowUps';
+import { newSessionStart } from '../../shared/board/newSessionText';
+import { promptCondition, quoted, withSource } from '../../shared/board/queuedFollowUps';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import { addressIn } from '../../shared/protocol/machines/address';
 import type { LiveSession } from '../../shared/protocol/protocol';
@@ -48,6 +49,14 @@ export function isSourceOf(session: LiveSession, other: LiveSession): boolean {
   );
 }
 
+/**
+ * True if a prompt of the session can start a new one: its hub supports that, and is on this
+ * machine, whose windows start it.
+ */
+export function supportsNewSessions({ sessionId, prompting }: LiveSession): boolean {
+  return prompting?.newSessions === true && addressIn(sessionId) === undefined;
+}
+
 /** Input of the sentences about a follow-up. */
 export interface FollowUpContext {
   /** The session of the prompt box. */
@@ -65,7 +74,9 @@ export function reasonAgainstFollowUp(context: FollowUpContext): string | undefi
   const target = find(to);
   if (target === undefined) return t('{0} is no longer on the board.', nameOf(context, 'to'));
   if (to !== box && target.pid === undefined) return t('{0} has ended.', nameOf(context, 'to'));
-  const against = reasonAgainstPrompts(target, control);
+  const against = draft.startsNew
+    ? reasonAgainstStart(session, draft, control)
+    : reasonAgainstPrompts(target, control);
   if (against !== undefined) return to === box ? against : `${quoted(target)}: ${against}`;
   if (draft.when !== 'turn' && !supportsFollowUps(target))
     return t(
@@ -77,11 +88,26 @@ export function reasonAgainstFollowUp(context: FollowUpContext): string | undefi
     if (Number.isNaN(at)) return t('Choose a time.');
     if (at <= now) return t('This time has passed.');
   }
-  if (draft.when === 'ended' && source === to)
+  if (draft.when === 'ended' && source === to && !draft.startsNew)
     return t('Choose a different session: to wait for, or to send to.');
   if (draft.repeats && canRepeat(draft) && !isRepeatCount(Number(draft.max)))
     return t('Choose a number from {0} to {1}.', minRepeats, maxRepeats);
   return undefined;
+}
+
+/** Reason why the draft can't start a session; undefined if it can. */
+function reasonAgainstStart(
+  session: LiveSession,
+  { when, folder }: FollowUpDraft,
+  control: ControlCard,
+): string | undefined {
+  if (!isControlled(control, session))
+    return t('Prompts can’t be sent from this window right now.');
+  if (!supportsNewSessions(session)) return t('No session can be started from this one.');
+  if (folder === '') return t('Choose a folder.');
+  if (!isControlled(control, { projectPath: folder }))
+    return t('Answering outside the terminal is turned off for this project in the settings.');
+  return when === 'turn' ? t('Choose when the new session starts.') : undefined;
 }
 
 /** Text that explains what will happen to the follow-up. */
@@ -89,15 +115,20 @@ export function promiseOfFollowUp(context: FollowUpContext): string {
   const { session, draft, find, now } = context;
   const { box, target: to } = partiesOf(session.sessionId, draft);
   const target = find(to);
-  const { when, repeat } = fieldsToSend(box, draft);
+  const { when, repeat, newSession } = fieldsToSend(box, draft);
   const name = nameOf(context, 'to');
   if (when === undefined) {
     const promise = deliveryText(target ?? session);
     return to === box ? promise : t('Goes to {0}. {1}', name, promise);
   }
-  const words = promptCondition(to, when, find, now);
+  const shown = newSession === undefined ? when : withSource(when, box);
+  const words = promptCondition(to, shown, find, now);
   const sentences = [
-    to === box ? t('Sent {0}.', words) : t('Sent to {0} {1}.', name, words),
+    newSession !== undefined
+      ? t('{0}. You answer it on its card.', newSessionStart(newSession, words))
+      : to === box
+        ? t('Sent {0}.', words)
+        : t('Sent to {0} {1}.', name, words),
     draft.when === 'time' ? '' : t('Only what happens from now on counts.'),
     repeat === undefined ? '' : t('Then again each time, {0} times at most.', repeat.max),
     sourceGoneText(context),

@@ -2,20 +2,23 @@ import { isAtWork } from '../../shared/presentation';
 import { t } from '../../shared/words/l10n';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import type { PromptCard, PromptChange, PromptWay } from '../../shared/protocol/prompts';
+import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
 import { isControlled, canReceivePrompts } from '../../shared/actions/cardFacts';
+import { newSessionStart } from '../../shared/board/newSessionText';
 import type { SessionLookup } from '../../shared/board/hubIds';
 import {
   followUpStatus,
   knownCondition,
   promptCondition,
+  withSource,
 } from '../../shared/board/queuedFollowUps';
 
 /** State of a prompt as text; `time` is when it entered the state, or when it is due. */
 export function promptStateText(
-  { state, way, isForeign, dueAt }: PromptCard,
+  { state, way, isForeign, dueAt, newSession }: PromptCard,
   time: string,
 ): string {
+  if (newSession !== undefined && state !== 'queued') return startText(state, time);
   if (state === 'queued' && isForeign === true) {
     return t('Queued, but not as you wrote it: the queue’s file was changed, or is older');
   }
@@ -43,6 +46,18 @@ export function promptStateText(
   }
 }
 
+/** State of a prompt that starts a session. */
+function startText(state: Exclude<PromptCard['state'], 'queued'>, time: string): string {
+  switch (state) {
+    case 'handedOver':
+      return t('Starting a new session');
+    case 'uncertain':
+      return t('A new session may have started with it. Look for it before you start another one.');
+    case 'read':
+      return t('Started a new session {0}', time);
+  }
+}
+
 function byWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>>): string {
   return texts[way ?? 'terminal'];
 }
@@ -54,10 +69,17 @@ export function conditionText(
   find: SessionLookup,
   now: number,
 ): string | undefined {
-  const { when, state } = prompt;
+  const { when, state, newSession } = prompt;
   if (when === undefined || state !== 'queued') return undefined;
   if (knownCondition(when) === undefined) return unknownCondition();
-  const words = t('Sent {0}', promptCondition(sessionId, when, find, now));
+  const condition = promptCondition(
+    sessionId,
+    newSession === undefined ? when : withSource(when, sessionId),
+    find,
+    now,
+  );
+  const words =
+    newSession === undefined ? t('Sent {0}', condition) : newSessionStart(newSession, condition);
   return [words, ...followUpStatus(prompt, now)].join(' · ');
 }
 
@@ -65,34 +87,34 @@ export const unknownCondition = () =>
   t('This version doesn’t know the condition of this prompt. It can be held or removed here.');
 
 /**
- * True for a follow-up whose condition has not come true, so that its place in the queue does not
- * matter.
+ * True for a follow-up whose place in the queue does not matter: its condition has not come true,
+ * or it starts a session.
  */
-export function isAwaiting({ state, when, metAt }: PromptCard): boolean {
-  return state === 'queued' && when !== undefined && metAt === undefined;
+export function isAwaiting({ state, when, metAt, newSession }: PromptCard): boolean {
+  if (state !== 'queued' || when === undefined) return false;
+  return metAt === undefined || newSession !== undefined;
 }
 
-type Move = Extract<PromptChange, { readonly kind: 'move' }>;
-
-/** Changes that move a prompt up and down, past those that wait for a condition. */
+/**
+ * Numbers of places by which a prompt can be moved up and down, past those that wait for a
+ * condition; 0 if it cannot be moved.
+ */
 export function movesOf(
   prompts: readonly PromptCard[],
   prompt: PromptCard,
-): { readonly up?: Move; readonly down?: Move } {
+): { readonly up: number; readonly down: number } {
   const isMovable = (one: PromptCard): boolean =>
     one.state === 'queued' && one.dueAt === undefined && !isAwaiting(one);
-  if (!isMovable(prompt)) return {};
+  if (!isMovable(prompt)) return { up: 0, down: 0 };
   const at = prompts.indexOf(prompt);
-  const move = (by: 1 | -1, past: PromptCard | undefined): Move | undefined =>
-    past && {
-      kind: 'move',
-      id: prompt.id,
-      by,
-      ...(prompts[at + by] !== past && { past: past.id }),
-    };
-  const up = move(-1, prompts.slice(0, at).findLast(isMovable));
-  const down = move(1, prompts.slice(at + 1).find(isMovable));
-  return { ...(up && { up }), ...(down && { down }) };
+  const before = prompts.slice(0, at).findLastIndex(isMovable);
+  const after = prompts.slice(at + 1).findIndex(isMovable);
+  return { up: before < 0 ? 0 : at - before, down: after + 1 };
+}
+
+/** True for a prompt that the session may have received, for which its queue waits. */
+export function isUncertain({ state, newSession }: PromptCard): boolean {
+  return state === 'uncertain' && newSession === undefined;
 }
 
 /** Reason why the queue waits; undefined if it does not. */
@@ -102,7 +124,7 @@ export function waitText(session: LiveSession): string | undefined {
     case 'turn':
       return t('The next one is sent after this turn.');
     case 'person':
-      return prompting.prompts.some(({ state }) => state === 'uncertain')
+      return prompting.prompts.some(isUncertain)
         ? t('The queue waits for the previous prompt.')
         : t('The last turn failed or was interrupted, so the queue waits for you.');
     case 'confirm':

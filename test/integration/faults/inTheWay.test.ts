@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
 import { dayOf } from '../../../src/extension/hub/store/stateHistory';
 import { findHub } from '../../../src/extension/link/findHub';
-import { findRunningHub } from '../../../src/extension/runner/hubFinder';
+import { findRunningHub } from '../../../src/extension/link/runningHub';
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, routes } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';

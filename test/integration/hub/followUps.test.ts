@@ -4,6 +4,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { routes } from '../../../src/shared/protocol/protocol';
 import type { PromptCard, PromptChange } from '../../../src/shared/protocol/prompts';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { StartClaims } from '../../../src/extension/util/hub/startClaims';
 import { aHook } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
@@ -41,7 +43,7 @@ describe('Follow-ups, at the hub', function () {
   async function startHub(): Promise<void> {
     hub = await TestHub.start(home);
     window = await TestWindow.open(hub, 'w', { terminals: [process.pid] });
-    const offer = { window: 'w', label: 'w', enabled: true, disabledProjects: [] };
+    const offer = { window: 'w', label: 'w', enabled: true, disabledProjects: [], starts: true };
     await window.post(routes.control, offer);
   }
   async function endHub(): Promise<void> {
@@ -201,6 +203,48 @@ describe('Follow-ups, at the hub', function () {
     await startHub();
     await waitFixedTime(4_000);
     assert.deepEqual(typed(), []);
+  });
+
+  it('start a session in a folder through a window, once, also over a restart', async () => {
+    await bothRest();
+    const newSession = { folder: folder('shop') };
+    const when = { kind: 'finished', of: source } as const;
+    await add({ text: 'Review {last message}', when, newSession });
+    assert.deepEqual(
+      (await hub.session(target))?.followUps?.map((one) => one.newSession),
+      [newSession],
+    );
+    await works(source, 'Fix the tests');
+    await rests(source, 'Fixed.');
+    const started = () => window.taken.filter(({ type }) => type === 'startSession');
+    const [order] = await until(started, (all) => assert.equal(all.length, 1));
+    assert.ok(order?.type === 'startSession');
+    assert.equal(order.folder, newSession.folder);
+    assert.match(order.text, /^Review \n\[Quotation .*\n> Fixed\.\n/u);
+    await until(card, (one) => assert.equal(one?.state, 'handedOver'));
+    const claims = new StartClaims(new PrivateFolder(path.join(home, 'mission-control')));
+    assert.ok(await claims.claim(order.sessionId));
+    await endHub();
+    writes(order.sessionId, 'user', { content: order.text });
+    await startHub();
+    const read = await until(card, (one) => assert.equal(one?.state, 'read'), 20_000);
+    assert.equal(read?.startedAs, order.sessionId);
+    await waitFixedTime(2_000);
+    assert.deepEqual([started(), typed()], [[], []]);
+  });
+
+  it('start no session without a window that offers it with its signature', async () => {
+    const offer = { window: 'w', label: 'w', enabled: true, disabledProjects: [] };
+    await window.post(routes.control, offer);
+    await bothRest();
+    await add({ when: { kind: 'time', at: Date.now() + 1 }, newSession: { folder: home } });
+    await waitsFor('noStarter');
+    assert.deepEqual(window.taken, []);
+    await window.post(routes.control, { ...offer, starts: true });
+    await until(
+      () => window.taken.length,
+      (count) => assert.equal(count, 1),
+    );
   });
 
   it('count only as their person signed them', async () => {

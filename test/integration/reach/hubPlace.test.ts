@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { HubPlace } from '../../../src/extension/hub/reach/hubPlace';
 import { findHub } from '../../../src/extension/link/findHub';
-import { findRunningHub } from '../../../src/extension/runner/hubFinder';
+import { findRunningHub } from '../../../src/extension/link/runningHub';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { hostId } from '../../../src/extension/util/hub/hostId';
 import { hostFolderName } from '../../../src/extension/util/hub/hubFolder';

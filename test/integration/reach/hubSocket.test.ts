@@ -6,7 +6,7 @@ import * as path from 'node:path';
 import { callHub } from '../../../src/extension/link/callHub';
 import { findHub } from '../../../src/extension/link/findHub';
 import { hubProof } from '../../../src/extension/util/hub/hubKey';
-import { findRunningHub } from '../../../src/extension/runner/hubFinder';
+import { findRunningHub } from '../../../src/extension/link/runningHub';
 import { routes } from '../../../src/shared/protocol/protocol';
 import { HubProcess } from '../../support/hub/process/hubProcess';
 import { StreamReader } from '../../support/hub/wire/streamReader';

@@ -25,6 +25,7 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
     'board',
     'day',
     'details',
+    'grantUses',
     'history',
     'pastSession',
     'request',
@@ -56,6 +57,8 @@ const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
   display: [
     'archive',
     'dismissCollision',
+    'endGrant',
+    'endGrants',
     'lookAt',
     'markReviewed',
     'mute',

@@ -7,7 +7,9 @@ import { unwrittenBundle } from '../../support/build/bundleOptions';
 import { buildScript } from '../../support/build/buildScript';
 import { projectRoot } from '../../support/editor/paths';
 
-const programs = ['extension', 'hub/main', 'runner/main'].map((name) => `src/extension/${name}.ts`);
+const programs = ['extension', 'hub/main', 'runner/main', 'commandLine/main'].map(
+  (name) => `src/extension/${name}.ts`,
+);
 const pages = ['main', 'reader/main', 'phonePanel/main', 'phone/main'].map(
   (name) => `src/webview/${name}.tsx`,
 );

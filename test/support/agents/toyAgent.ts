@@ -39,6 +39,17 @@ export interface ToyHook {
   readonly does?: ToyLine['does'];
 }
 
+/** Extension of the files in which the toy agent names the process of a running session. */
+const runExtension = '.run';
+
+/** Writes the file of a running session. */
+export function writeToyRun(configHome: string, sessionId: string, pid: number): void {
+  fs.writeFileSync(path.join(runsIn(configHome), `${sessionId}${runExtension}`), `${pid}`);
+}
+
+/** Folder of the toy agent's transcripts and running sessions. */
+const runsIn = (configHome: string): string => path.join(configHome, 'toy-runs');
+
 /** Maps a toy tool to the tool name and input that pages can render. */
 function callOf({ name, on }: NonNullable<ToyLine['does']>): { tool: string; input: object } {
   return name === 'sh'
@@ -123,6 +134,12 @@ const format: TranscriptFormat = {
       })),
   }),
   voices: { agent: 'Toy', program: 'Toy' },
+  async *deliveredPrompts(transcript) {
+    const lines = fs.readFileSync(transcript, 'utf8').split('\n').flatMap(linesIn).toReversed();
+    for (const { ms: at, who, says = '' } of lines)
+      if (who === 'human') yield { at, texts: [says] };
+  },
+  testOutput: async () => undefined,
 };
 
 const moments: Readonly<Record<ToyHook['what'], HookMoment>> = {
@@ -149,12 +166,42 @@ const hooks: AgentHooks = {
       : undefined,
 };
 
-/** A fictitious agent with its own transcript and hook formats. */
+/** Reports the processes in the files of running sessions, and those that hooks name. */
+const sources: Agent['sources'] = ({ configHome, emit }) => {
+  const root = runsIn(configHome);
+  const pids = new Map<string, number>();
+  const report = (sessionId: string, pid: number): void => {
+    const at = Date.now();
+    pids.set(sessionId, pid);
+    emit({ type: 'processSeen', sessionId, at, process: { pid, statusAt: at, startedAt: at } });
+  };
+  return {
+    async start() {
+      const names = fs.existsSync(root) ? fs.readdirSync(root) : [];
+      for (const name of names.filter((one) => one.endsWith(runExtension)))
+        report(
+          path.basename(name, runExtension),
+          Number(fs.readFileSync(path.join(root, name), 'utf8')),
+        );
+    },
+    sessionIds: () => new Set(pids.keys()),
+    leftBehind: async () => [],
+    trackProcess: async (pid, sessionId) => report(sessionId, pid),
+    isGuess: () => false,
+    async terminate(sessionId) {
+      const pid = pids.get(sessionId);
+      return pid !== undefined && process.kill(pid, 'SIGTERM');
+    },
+  };
+};
+
+/** A fictitious agent with its own transcript, hook and registry formats. */
 export const toyAgent: Agent = {
   id: 'toy',
   hooks,
+  sources,
   transcripts(configHome) {
-    const root = path.join(configHome, 'toy-runs');
+    const root = runsIn(configHome);
     const sessionOf = (file: string) => /^run-(\w+)\.jsonl$/u.exec(path.relative(root, file))?.[1];
     return {
       agent: 'toy',

@@ -6,6 +6,7 @@ import { projectRoot } from '../editor/paths';
 /** Functions of `esbuild.mjs` that tests call; the script itself has no types. */
 export interface BuildScript {
   readonly buildPhone: (folder: string, plugins?: readonly Plugin[]) => Promise<void>;
+  readonly buildPrograms: (folder: string) => Promise<void>;
   readonly copiedOnce: Plugin;
   readonly ownEngine: Plugin;
   readonly inAscii: (script: string) => string;

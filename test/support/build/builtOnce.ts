@@ -25,6 +25,7 @@ const sources = [
   'test/tools',
   'esbuild.mjs',
   'esbuild.phone.mjs',
+  'esbuild.programs.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

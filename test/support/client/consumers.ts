@@ -4,12 +4,7 @@ import { messagesIn } from '../../../src/extension/agents/claude/entry/messageUs
 import { queuedPrompt } from '../../../src/extension/agents/claude/entry/prompts/queuedPrompt';
 import { spokenTexts } from '../../../src/extension/hub/reading/search/spokenTexts';
 import { parsedEntry } from '../../../src/extension/agents/claude/entry/parseEntry';
-import {
-  asObject,
-  listIn,
-  objectIn,
-  type JsonObject,
-} from '../../../src/extension/agents/claude/entry/json';
+import { asObject, listIn, objectIn, type JsonObject } from '../../../src/extension/util/json';
 import { factLines } from '../readings/reading';
 import { itemsIn } from '../transcript/transcriptItems';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { recordsIn } from '../../../src/extension/agents/claude/entry/records';
-import type { JsonObject } from '../../../src/extension/agents/claude/entry/json';
+import type { JsonObject } from '../../../src/extension/util/json';
 import { projectRoot } from '../editor/paths';
 import { transcriptSets } from '../readings/transcriptSets';
 import { ignoredTypes } from '../../../src/extension/agents/claude/entry/knownTypes';

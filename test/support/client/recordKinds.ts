@@ -1,10 +1,5 @@
-import {
-  asObject,
-  listIn,
-  objectIn,
-  textIn,
-} from '../../../src/extension/agents/claude/entry/json';
-import type { JsonObject } from '../../../src/extension/agents/claude/entry/json';
+import { asObject, listIn, objectIn, textIn } from '../../../src/extension/util/json';
+import type { JsonObject } from '../../../src/extension/util/json';
 
 /** An opening tag at the start of a text or of one of its lines. */
 const tag = /^\s*<([a-z][a-z_-]+)(?:\s[^<>]*)?>/gmu;

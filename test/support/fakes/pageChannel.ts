@@ -104,6 +104,9 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     markReviewed: record,
     lookAt: record,
     retryMachine: record,
+    endGrant: record,
+    endGrants: record,
+    grantUses: () => ({ uses: [] }),
     archive(request) {
       if (request.sessionId === 'gone') throw new Error('It is gone.');
       record(request);

@@ -30,7 +30,7 @@ export class WorktreeHub {
       liveProjects: () =>
         this.living.map((sessionId) => ({ sessionId, folder: this.linked.tree.root })),
     },
-    sources: { registry: { sessionIds: () => new Set() }, processes: processTable() },
+    sources: { registries: { sessionIds: () => new Set() }, processes: processTable() },
   });
 
   async look(): Promise<Worktree> {

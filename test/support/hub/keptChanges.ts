@@ -108,6 +108,9 @@ type KeepsNothing = Exclude<CallName, KeepingCall | CallWith<{ unsigned: 'reads'
  */
 export const keepsNothing: Readonly<Record<KeepsNothing, 'memory' | 'work' | 'file'>> = {
   changePrompts: 'file',
+  giveGrant: 'file',
+  endGrant: 'file',
+  endGrants: 'file',
   handBack: 'memory',
   shown: 'memory',
   next: 'memory',

@@ -1,3 +1,5 @@
+import { readDeliveredPrompts } from '../../../src/extension/agents/claude/catalogue/readDeliveredPrompts';
+import { findReadTime } from '../../../src/extension/hub/prompts/findReadTime';
 import { Prompts, type PromptsParts } from '../../../src/extension/hub/prompts/prompts';
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
@@ -10,14 +12,16 @@ import type { LiveSession } from '../../../src/shared/protocol/protocol';
 export function promptsOf(
   home: string,
   session: (sessionId?: string) => LiveSession,
-  parts: Partial<Omit<PromptsParts, 'board'> & Pick<PromptsParts['board'], 'rest' | 'touch'>> = {},
+  parts: Partial<
+    Omit<PromptsParts, 'board'> & Pick<PromptsParts['board'], 'get' | 'rest' | 'touch'>
+  > = {},
 ): Prompts {
-  const { rest = () => undefined, touch = () => undefined, ...others } = parts;
+  const { get = session, rest = () => undefined, touch = () => undefined, ...others } = parts;
   return new Prompts({
     folder: new PrivateFolder(home),
     log: silentLog,
     board: {
-      get: session,
+      get,
       snapshot: () => ({ sessions: [session()] }),
       rest,
       touch,
@@ -29,9 +33,12 @@ export function promptsOf(
       has: () => false,
       sendOrder: () => Promise.reject(new Error('There is no runner')),
     },
+    startersIn: () => [],
+    isFolder: () => Promise.resolve(true),
     isInForeground: () => Promise.resolve(true),
     isGuess: () => false,
     isThere: () => true,
+    findReadTime: (transcript, prompt) => findReadTime(readDeliveredPrompts(transcript), prompt),
     isOurs: () => Promise.resolve(true),
     hub: 'hub',
     isFromPerson: () => true,

@@ -319,6 +319,8 @@ export class FakeHost {
         const { day: wanted } = question.request;
         return wanted === undefined ? days?.[0] : days?.find(({ day }) => day === wanted);
       }
+      case 'grantUses':
+        return { uses: [] };
     }
   }
 

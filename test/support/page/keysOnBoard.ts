@@ -1,4 +1,4 @@
-import { answerableBoard } from './answerableBoard';
+import { answerableBoard } from './boards/answerableBoard';
 import type { FakeHostOptions } from './fakeHost';
 import { pageSuite } from './pageSuite';
 import { deedsIn, pressEverywhere } from './randomKeys';

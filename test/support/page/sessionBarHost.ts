@@ -16,6 +16,8 @@ import { aSession, type SessionOverrides } from '../sessionBuilder';
 export interface SessionBarOptions {
   /** The session on the board; if absent, it is not on the board. */
   readonly live?: SessionOverrides;
+  /** Other sessions on the board. */
+  readonly others?: readonly LiveSession[];
   /** The hub's answer to a query for the whole request. */
   readonly whole?: PendingRequest;
 }
@@ -33,11 +35,11 @@ export class SessionBarHost {
 
   constructor(
     private readonly session: LiveSession,
-    { live, whole }: SessionBarOptions,
+    { live, others = [], whole }: SessionBarOptions,
     onDidReceive: Event<unknown>,
     post: (message: ToPage) => void,
   ) {
-    this.board = new FakeBoard(live === undefined ? [] : [this.with(live)]);
+    this.board = new FakeBoard([...(live === undefined ? [] : [this.with(live)]), ...others]);
     const record = (message: FromPage) => void this.asked.push(message);
     this.channel = barChannel({
       sessionId: session.sessionId,
@@ -60,6 +62,9 @@ export class SessionBarHost {
           markReviewed: unknown,
           lookAt: () => undefined,
           retryMachine: unknown,
+          endGrant: unknown,
+          endGrants: unknown,
+          grantUses: unknown,
           details: unknown,
           worktree: unknown,
           day: unknown,

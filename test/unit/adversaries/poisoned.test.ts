@@ -24,10 +24,10 @@ import { changeAnnouncement } from '../../../src/webview/keys/announce';
 import { activityLineOf } from '../../../src/shared/board/activityLine';
 import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { hostileText } from '../../support/hostileText';
-import { believableBoard } from '../../support/page/believableBoard';
-import { collidingBoard } from '../../support/page/collidingBoard';
-import { deliveredBoard } from '../../support/page/deliveredBoard';
-import { machineCards, machinesBoard } from '../../support/page/machinesBoard';
+import { believableBoard } from '../../support/page/boards/believableBoard';
+import { collidingBoard } from '../../support/page/boards/collidingBoard';
+import { deliveredBoard } from '../../support/page/boards/deliveredBoard';
+import { machineCards, machinesBoard } from '../../support/page/boards/machinesBoard';
 import { aPendingRequest, aSession, aSubagent, builderNow } from '../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);

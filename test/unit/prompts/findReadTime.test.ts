@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { readDeliveredPrompts } from '../../../src/extension/agents/claude/catalogue/readDeliveredPrompts';
 import type { Prompt } from '../../../src/extension/hub/prompts/promptQueue';
 import { matchesPrompt, findReadTime } from '../../../src/extension/hub/prompts/findReadTime';
 
@@ -43,7 +44,7 @@ describe('The mark of a prompt in a transcript', () => {
   async function markOf(of: Prompt, ...lines: readonly string[]): Promise<number | undefined> {
     const file = path.join(folder, 'session.jsonl');
     await fs.writeFile(file, lines.join('\n'));
-    return findReadTime(file, of);
+    return findReadTime(readDeliveredPrompts(file), of);
   }
   const markIn = (...lines: readonly string[]): Promise<number | undefined> =>
     markOf(prompt, ...lines);
@@ -64,7 +65,8 @@ describe('The mark of a prompt in a transcript', () => {
     assert.equal(await markIn(line(-60, userLine('ok')), line(1, userLine('no'))), undefined);
     assert.equal(await markIn(line(1, agent)), undefined);
     assert.equal(await markIn(line(1, userLine('ok')).slice(0, -3), 'null', '[]'), undefined);
-    assert.equal(await findReadTime(path.join(folder, 'none.jsonl'), prompt), undefined);
+    const none = readDeliveredPrompts(path.join(folder, 'none.jsonl'));
+    assert.equal(await findReadTime(none, prompt), undefined);
   });
 
   it('is a line from after it was sent, also once it is uncertain, by a clock a bit behind', async () => {

@@ -4,7 +4,7 @@ import { sessionMarkdown } from '../../../src/extension/views/sessionText';
 import { aBlockedCall, blockedCalls } from '../../support/board/blockedCalls';
 import { collisions, lostCollision } from '../../support/board/collisionBuilder';
 import { hostileText } from '../../support/hostileText';
-import { aBadge, saying, withPull } from '../../support/page/deliveredBoard';
+import { aBadge, saying, withPull } from '../../support/page/boards/deliveredBoard';
 import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { answerableBoard } from '../../support/page/answerableBoard';
-import { collidingBoard } from '../../support/page/collidingBoard';
-import { deliveredBoard } from '../../support/page/deliveredBoard';
+import { answerableBoard } from '../../support/page/boards/answerableBoard';
+import { collidingBoard } from '../../support/page/boards/collidingBoard';
+import { deliveredBoard } from '../../support/page/boards/deliveredBoard';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { believableBoard } from '../../support/page/believableBoard';
-import { believableDay } from '../../support/page/believableDay';
+import { believableBoard } from '../../support/page/boards/believableBoard';
+import { believableDay } from '../../support/page/boards/believableDay';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { joinedDay, twoMachines } from '../../support/page/otherMachines';
+import { joinedDay, twoMachines } from '../../support/page/boards/otherMachines';
 import { pageSuite } from '../../support/page/pageSuite';
 import { chooseView } from '../../support/page/chooseView';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { answerableBoard } from '../../support/page/answerableBoard';
-import { believableDay } from '../../support/page/believableDay';
+import { answerableBoard } from '../../support/page/boards/answerableBoard';
+import { believableDay } from '../../support/page/boards/believableDay';
 import { eventually } from '../../support/page/eventually';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession, secondsAgo } from '../../support/sessionBuilder';

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { chooseInMenu, itemInMenu } from '../../support/page/chooseInMenu';
-import { assertSent, focused, menu, idleSession, run, title } from '../../support/page/oneCard';
+import {
+  assertSent,
+  focused,
+  menu,
+  idleSession,
+  run,
+  title,
+} from '../../support/page/boards/oneCard';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession } from '../../support/sessionBuilder';
 

@@ -8,7 +8,7 @@ import {
   decision,
   waitUntilReadable,
   projectPath,
-} from '../../support/page/answerableCards';
+} from '../../support/page/boards/answerableCards';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';

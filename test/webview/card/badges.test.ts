@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { violationsInThemes } from '../../support/page/axe';
-import { believableDay } from '../../support/page/believableDay';
-import { aBadge, deliveredBoard, saying, withPull } from '../../support/page/deliveredBoard';
+import { believableDay } from '../../support/page/boards/believableDay';
+import { aBadge, deliveredBoard, saying, withPull } from '../../support/page/boards/deliveredBoard';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { densities } from '../../../src/shared/board/arrangement';
-import { answerableBoard } from '../../support/page/answerableBoard';
+import { answerableBoard } from '../../support/page/boards/answerableBoard';
 import { eventually } from '../../support/page/eventually';
 import { pageSuite } from '../../support/page/pageSuite';
 

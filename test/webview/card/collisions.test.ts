@@ -6,7 +6,7 @@ import {
   collidingBoard,
   sessionWithLostWork,
   sharing,
-} from '../../support/page/collidingBoard';
+} from '../../support/page/boards/collidingBoard';
 import {
   aCollision,
   askedCollision,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { settingKey } from '../../../src/shared/protocol/machines/setting';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { machineCards, machinesBoard } from '../../support/page/machinesBoard';
+import { machineCards, machinesBoard } from '../../support/page/boards/machinesBoard';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aMachineCard } from '../../support/machines/machineCard';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Density, Layout } from '../../../src/shared/board/arrangement';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
-import { collidingBoard } from '../../support/page/collidingBoard';
-import { deliveredBoard } from '../../support/page/deliveredBoard';
-import { machinesBoard } from '../../support/page/machinesBoard';
+import { collidingBoard } from '../../support/page/boards/collidingBoard';
+import { deliveredBoard } from '../../support/page/boards/deliveredBoard';
+import { machinesBoard } from '../../support/page/boards/machinesBoard';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';

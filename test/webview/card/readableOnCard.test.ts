@@ -7,7 +7,7 @@ import {
   decided,
   decision,
   waitUntilReadable,
-} from '../../support/page/answerableCards';
+} from '../../support/page/boards/answerableCards';
 import { eventually } from '../../support/page/eventually';
 import { waitUntilDrawn, type FakeHost, type FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { reviewed } from '../../support/page/collidingBoard';
+import { reviewed } from '../../support/page/boards/collidingBoard';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';

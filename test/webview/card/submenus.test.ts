@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { assertSent, focused, menu, idleSession, run, title } from '../../support/page/oneCard';
+import {
+  assertSent,
+  focused,
+  menu,
+  idleSession,
+  run,
+  title,
+} from '../../support/page/boards/oneCard';
 import { pageSuite } from '../../support/page/pageSuite';
 
 describe('The actions of a card', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { stateLabel } from '../../../src/shared/words/stateLabels';
-import { answerableBoard } from '../../support/page/answerableBoard';
-import { deliveredBoard } from '../../support/page/deliveredBoard';
+import { answerableBoard } from '../../support/page/boards/answerableBoard';
+import { deliveredBoard } from '../../support/page/boards/deliveredBoard';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../../support/page/fakeHost';
 import { pageSuite } from '../../support/page/pageSuite';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { answerableBoard } from '../../support/page/answerableBoard';
+import { answerableBoard } from '../../support/page/boards/answerableBoard';
 import { aBlockedCall, blockedCalls } from '../../support/board/blockedCalls';
-import { believableBoard } from '../../support/page/believableBoard';
+import { believableBoard } from '../../support/page/boards/believableBoard';
 import { eventually } from '../../support/page/eventually';
 import { aDevice, askedOf, phoneSuite, setPhone } from '../../support/page/phone/phoneView';
-import { joinedDay, twoMachines } from '../../support/page/otherMachines';
+import { joinedDay, twoMachines } from '../../support/page/boards/otherMachines';
 import { aSession } from '../../support/sessionBuilder';
 import { storedValue } from '../../support/phone/storedValue';
 import { until } from '../../support/until';

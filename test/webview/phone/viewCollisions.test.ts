@@ -7,7 +7,7 @@ import {
   collidingBoard,
   sessionWithLostWork,
   sharing,
-} from '../../support/page/collidingBoard';
+} from '../../support/page/boards/collidingBoard';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { aDevice, phoneSuite, type PhoneViewOptions } from '../../support/page/phone/phoneView';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { deliveredBoard, withPull } from '../../support/page/deliveredBoard';
+import { deliveredBoard, withPull } from '../../support/page/boards/deliveredBoard';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 import { projectRoot } from '../../support/editor/paths';
-import { answerableBoard } from '../../support/page/answerableBoard';
+import { answerableBoard } from '../../support/page/boards/answerableBoard';
 import { violations, violationsInSchemes } from '../../support/page/axe';
 import { waitUntilDrawn, type FakeHost } from '../../support/page/fakeHost';
 import {

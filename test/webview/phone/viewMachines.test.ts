@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { machinesBoard } from '../../support/page/machinesBoard';
+import { machinesBoard } from '../../support/page/boards/machinesBoard';
 import { phoneSuite } from '../../support/page/phone/phoneView';
 
 const open = phoneSuite();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deliveredBoard, withPull } from '../../support/page/deliveredBoard';
+import { deliveredBoard, withPull } from '../../support/page/boards/deliveredBoard';
 import { phoneSuite } from '../../support/page/phone/phoneView';
 import { aSession } from '../../support/sessionBuilder';
 

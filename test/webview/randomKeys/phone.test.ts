@@ -1,4 +1,4 @@
-import { answerableBoard } from '../../support/page/answerableBoard';
+import { answerableBoard } from '../../support/page/boards/answerableBoard';
 import { phoneSuite } from '../../support/page/phone/phoneView';
 import { deedsIn, pressEverywhere } from '../../support/page/randomKeys';
 

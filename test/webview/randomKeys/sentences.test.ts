@@ -1,5 +1,5 @@
-import { answerableBoard } from '../../support/page/answerableBoard';
-import { barRequests } from '../../support/page/barRequests';
+import { answerableBoard } from '../../support/page/boards/answerableBoard';
+import { barRequests } from '../../support/page/boards/barRequests';
 import { pageSuite, readerSuite } from '../../support/page/pageSuite';
 import { deedsIn, KeysOn, sentenceKeys } from '../../support/page/randomKeys';
 import { believableTranscript } from '../../support/transcript/believableTranscript';

@@ -1,6 +1,6 @@
 import { readerSuite } from '../../support/page/pageSuite';
 import { deedsIn, harmless, pressEverywhere } from '../../support/page/randomKeys';
-import { barRequests } from '../../support/page/barRequests';
+import { barRequests } from '../../support/page/boards/barRequests';
 import { believableTranscript } from '../../support/transcript/believableTranscript';
 
 describe('Keys without a modifier', function () {

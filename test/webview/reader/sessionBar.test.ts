@@ -4,8 +4,9 @@ import { believableTranscript } from '../../support/transcript/believableTranscr
 import { collisionLine } from '../../../src/shared/board/texts/collisionText';
 import { askedCollision, collisions, lostCollision } from '../../support/board/collisionBuilder';
 import { violations, violationsInThemes } from '../../support/page/axe';
-import { withPull } from '../../support/page/deliveredBoard';
+import { withPull } from '../../support/page/boards/deliveredBoard';
 import { eventually } from '../../support/page/eventually';
+import { followed } from '../../support/page/boards/followUpCards';
 import { readerSuite } from '../../support/page/pageSuite';
 import type { ReaderPageUnderTest } from '../../support/page/readerPage';
 import { aPendingRequest, type SessionOverrides } from '../../support/sessionBuilder';
@@ -54,6 +55,37 @@ describe('The bar beneath a transcript', function () {
     assert.equal(await bar(host).count(), 0);
     const other = await open(lines, { live: {} });
     assert.equal(await bar(other).count(), 0);
+  });
+
+  it('writes a follow-up for another session, and shows one that waits there', async () => {
+    const other = followed('c');
+    const followUps = [
+      { sessionId: 'c', id: 'p', text: 'Do p', when: { kind: 'finished', of: sessionId } },
+    ];
+    const prompting = { way: 'hook' as const, prompts: [], followUps: true, newSessions: true };
+    const host = await open(lines, { live: { ...rests, prompting, followUps }, others: [other] });
+    const then = bar(host).getByRole('list', { name: 'Follow-ups' });
+    await then.getByText('Then “Session c”: Do p').waitFor();
+    await then.getByRole('button', { name: 'Hold' }).click();
+    await prompt(host).fill('Look at it');
+    await bar(host).locator('[data-action="followUp"]').click();
+    const choice = (name: string) => bar(host).getByRole('combobox', { name, exact: true });
+    await choice('When').selectOption({ label: 'Finished' });
+    const targets = choice('Send to').locator('option');
+    assert.deepEqual(await targets.allInnerTexts(), ['This session', 'A new session', 'Session c']);
+    await choice('Send to').selectOption({ label: 'Session c' });
+    await bar(host).getByRole('button', { name: 'Queue', exact: true }).click();
+    const changes = () =>
+      host.bar.asked.flatMap((one) =>
+        one.type === 'changePrompts' ? [[one.sessionId, one.change] as const] : [],
+      );
+    await eventually(() => assert.equal(changes().length, 2));
+    const [hold, [target, add] = []] = changes();
+    assert.deepEqual(hold, ['c', { kind: 'hold', id: 'p', held: true }]);
+    assert.equal(target, 'c');
+    assert.ok(add?.kind === 'add');
+    const when = { kind: 'finished', of: sessionId };
+    assert.deepEqual([add.when, add.from], [when, sessionId]);
   });
 
   it('says where its session meets another one, as its card does', async () => {
@@ -265,12 +297,17 @@ describe('The bar beneath a transcript', function () {
     assert.deepEqual(await violationsInThemes(host.page), []);
   });
 
-  it('is one session’s alone', async () => {
+  it('is one session’s alone, and gets no request of another one', async () => {
     const host = await open(lines, { live: asks() });
     assert.equal(await bar(host).getAttribute('data-session'), sessionId);
     host.bar.board.put({ ...(host.bar.board.get(sessionId) ?? assert.fail()), sessionId: 'b' });
-    await waitFixedTime(100);
-    const messages = host.told.flatMap((one) => (one.type === 'bar' ? [one.message] : []));
-    assert.ok(!messages.some((one) => one.type === 'update' && one.changed.length > 0));
+    const changed = () =>
+      host.told.flatMap((one) =>
+        one.type === 'bar' && one.message.type === 'update' ? one.message.changed : [],
+      );
+    await eventually(() => assert.equal(changed().length, 1));
+    assert.deepEqual([changed()[0]?.sessionId, changed()[0]?.pendingRequest], ['b', undefined]);
+    assert.equal(await bar(host).getAttribute('data-session'), sessionId);
+    assert.equal(await allow(host).count(), 1);
   });
 });

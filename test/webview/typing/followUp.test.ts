@@ -3,7 +3,14 @@ import { violations } from '../../support/page/axe';
 import { chooseInMenu } from '../../support/page/chooseInMenu';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { card, choice, followed, followUp, sent, three } from '../../support/page/followUpCards';
+import {
+  card,
+  choice,
+  followed,
+  followUp,
+  sent,
+  three,
+} from '../../support/page/boards/followUpCards';
 import { wholeSuite } from '../../support/page/pageSuite';
 
 const open = wholeSuite();
@@ -175,6 +182,63 @@ describe('A follow-up in the prompt box', () => {
     host.setToday({ machines: [machine] });
     await host.update([followed('c')]);
     await note(host).waitFor();
+  });
+
+  it('starts a session in a folder, in a worktree of its own if that is chosen', async () => {
+    const host = await open({
+      sessions: [
+        followed('a', { newSessions: true }, { gitBranch: 'main', projectPath: '/home/dev/shop' }),
+        followed('b', {}, { projectPath: '/home/dev/api', gitBranch: undefined }),
+      ],
+    });
+    await openRow(host);
+    await choice(host, 'Send to').selectOption({ label: 'A new session' });
+    assert.equal(await choice(host, 'When').inputValue(), 'finished');
+    await assertPromise(host, /^Starts a new session in shop when “Session a” has finished\./);
+    await choice(host, 'When').selectOption({ label: 'After this turn' });
+    await assertPromise(host, /^Choose when the new session starts\./);
+    await choice(host, 'When').selectOption({ label: 'Tests fail' });
+    assert.equal(await card(host).getByRole('checkbox', { name: 'Repeat' }).count(), 0);
+    const worktree = card(host).getByRole('checkbox', { name: 'In a worktree of its own' });
+    await worktree.check();
+    await assertPromise(host, /^Starts a new session in a worktree of shop when the tests of “/);
+    const options = choice(host, 'Folder').locator('option');
+    assert.deepEqual(await options.allInnerTexts(), ['shop', 'api']);
+    await choice(host, 'Folder').selectOption({ label: 'api' });
+    assert.equal(await worktree.count(), 0);
+    await choice(host, 'Folder').selectOption({ label: 'shop' });
+    await worktree.check();
+    await host.page.clock.resume(); // The audit uses timers.
+    assert.deepEqual(await violations(host.page), []);
+    await button(host, 'Queue').click();
+    await eventually(() => assert.equal(sent(host).length, 1));
+    const [message] = sent(host);
+    assert.equal(message?.sessionId, 'a');
+    assert.ok(message.change.kind === 'add');
+    const { id: _id, ...change } = message.change;
+    assert.deepEqual(change, {
+      kind: 'add',
+      text: 'Look at it',
+      when: { kind: 'fact', fact: 'testsRed' },
+      newSession: { folder: '/home/dev/shop', worktree: true },
+    });
+  });
+
+  it('starts no session on another machine, or at an older hub', async () => {
+    const far = 'm0123456789abcdef/far';
+    const machine = { id: 'm0123456789abcdef', name: 'build' };
+    const host = await open({
+      sessions: [followed('a'), followed(far, { newSessions: true }, { machine })],
+    });
+    await openRow(host);
+    const options = () => choice(host, 'Send to').locator('option').allInnerTexts();
+    assert.deepEqual(await options(), ['This session']);
+    await host.choose(far);
+    const pane = host.whole(far);
+    await pane.getByRole('textbox', { name: 'Next prompt' }).fill('Look at it');
+    await pane.locator('[data-action="followUp"]').click();
+    const farOptions = pane.getByRole('combobox', { name: 'Send to' }).locator('option');
+    assert.deepEqual(await farOptions.allInnerTexts(), ['This session']);
   });
 
   it('survives a reload of the page with its condition', async () => {

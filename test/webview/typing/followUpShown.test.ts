@@ -3,8 +3,9 @@ import type { PromptCard } from '../../../src/shared/protocol/prompts';
 import type { SourceFollowUp } from '../../../src/shared/protocol/session/followUp';
 import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
-import { card, followed, followUp, sent, three } from '../../support/page/followUpCards';
+import { card, followed, followUp, sent, three } from '../../support/page/boards/followUpCards';
 import { wholeSuite } from '../../support/page/pageSuite';
+import { secondsAgo } from '../../support/sessionBuilder';
 
 const open = wholeSuite();
 
@@ -112,6 +113,51 @@ describe('A follow-up in the queue', () => {
     );
   });
 
+  it('that starts a session says so, why it waits, and leads to the session once it runs', async () => {
+    const newSession = { folder: '/home/dev/shop', worktree: true };
+    const [at, when] = [secondsAgo(60), { kind: 'fact', fact: 'testsGreen' }];
+    const waits = followUp('p', { newSession, when, metAt: at, waitsFor: 'noStarter' });
+    const failed = followUp('q', { newSession, held: true, problem: 'Nobody is logged in.' });
+    const read = followUp('r', { newSession, when, state: 'read', startedAs: 'b' });
+    const followUps = [{ sessionId: 'a', id: 'p', text: 'Do p', when, newSession }];
+    const prompting = { prompts: [waits, failed, read] };
+    const host = await open({
+      sessions: [followed('a', prompting, { followUps }), ...three.slice(1)],
+    });
+    const [first = '', second = '', third = ''] = await items(host).allInnerTexts();
+    assert.match(first, /Do r\s+Started a new session .* · “Session b”/);
+    assert.match(
+      second,
+      /Do p\s+Starts a new session in a worktree of shop when the tests of “Session a” pass · .* · No window can start a session now\./,
+    );
+    assert.match(third, /Do q\s+.* · On hold · Nobody is logged in\./);
+    assert.equal(await card(host).getByRole('list', { name: 'Follow-ups' }).count(), 0);
+    const line = host.page.locator('.fixed-card[data-session="a"] .then-fact').first();
+    assert.equal(
+      await line.getAttribute('title'),
+      'Then a new session in a worktree of shop: Do p, when its tests pass',
+    );
+    await items(host).first().getByRole('button', { name: '“Session b”' }).click();
+    await host.whole('b').waitFor();
+  });
+
+  it('keeps the session that it starts when it is edited', async () => {
+    const newSession = { folder: '/home/dev/shop' };
+    const prompt = followUp('p', { newSession });
+    const host = await open({ sessions: withPrompts(prompt) });
+    await items(host).getByRole('button', { name: 'Edit Prompt' }).click();
+    const edit = items(host).getByRole('textbox', { name: 'Prompt', exact: true });
+    await edit.fill('Look twice');
+    await edit.press('Enter');
+    const { when } = prompt;
+    await eventually(() =>
+      assert.deepEqual(
+        sent(host).map(({ change }) => change),
+        [{ kind: 'edit', id: 'p', text: 'Look twice', when, newSession }],
+      ),
+    );
+  });
+
   it('is held and released', async () => {
     const held = followUp('q', { held: true });
     const host = await open({ sessions: withPrompts(followUp('p'), held) });
@@ -175,14 +221,11 @@ describe('A follow-up in the queue', () => {
     const host = await open({ sessions: withPrompts(plain('q'), followUp('p'), plain('r')) });
     assert.equal(await items(host).nth(2).getByRole('button', { name: /Move/ }).count(), 0);
     await items(host).nth(1).getByRole('button', { name: 'Move Up' }).click();
-    await items(host).nth(0).getByRole('button', { name: 'Move Down' }).click();
+    const moveUp = { kind: 'move', id: 'r', by: -1 };
     await eventually(() =>
       assert.deepEqual(
         sent(host).map(({ change }) => change),
-        [
-          { kind: 'move', id: 'r', by: -1, past: 'q' },
-          { kind: 'move', id: 'q', by: 1, past: 'r' },
-        ],
+        [moveUp, moveUp],
       ),
     );
   });

@@ -2,10 +2,12 @@ import { defaultAgent } from '../../../shared/agents/agentLabels';
 import type { Agent } from '../agent';
 import { placesIn } from './home/places';
 import { claudeHooks } from './hooks/hooks';
+import { claudeSources } from './sources';
 import { claudeTranscripts } from './transcripts';
 
 export const claude: Agent = {
   id: defaultAgent,
   transcripts: (configHome) => claudeTranscripts(placesIn(configHome).transcripts),
   hooks: claudeHooks,
+  sources: claudeSources,
 };

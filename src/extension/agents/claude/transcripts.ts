@@ -1,6 +1,8 @@
 import { agentLabel, defaultAgent } from '../../../shared/agents/agentLabels';
 import type { TranscriptFormat } from '../transcripts/format';
 import type { TranscriptHome } from '../transcripts/transcriptHome';
+import { readDeliveredPrompts } from './catalogue/readDeliveredPrompts';
+import { readTestOutput } from './catalogue/readTestOutput';
 import { findTranscripts } from './catalogue/transcriptFolders';
 import { classify } from './catalogue/transcriptPath';
 import { TranscriptWatcher } from './catalogue/transcriptWatcher';
@@ -14,6 +16,8 @@ export const claudeFormat: TranscriptFormat = {
   usage: usageReader,
   isTree: true,
   voices: { agent: 'Claude', program: agentLabel(defaultAgent) },
+  deliveredPrompts: readDeliveredPrompts,
+  testOutput: readTestOutput,
   callMarks: ['"user"', '"tool_use"'],
 };
 

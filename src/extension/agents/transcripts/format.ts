@@ -10,6 +10,16 @@ export interface TranscriptFormat {
   /** Creates a reader of the usage in one file's lines, which must be read in order. */
   readonly usage: () => UsageReader;
   readonly voices: Voices;
+  /**
+   * Yields the prompts that the agent received according to the transcript's end, latest first;
+   * none if it can't be read.
+   */
+  readonly deliveredPrompts: (transcript: string) => AsyncIterable<DeliveredPrompt>;
+  /**
+   * Returns the end of the output of the only test run whose result was written at a time (ms since
+   * 1970), without colours; undefined if the transcript's end does not have it.
+   */
+  readonly testOutput: (transcript: string, at: number) => Promise<string | undefined>;
   /** Set if entries name their parent, and the program has a queue of prompts. */
   readonly isTree?: true;
   /**
@@ -45,6 +55,13 @@ export interface LinePart {
   /** True for a subagent's entry in its parent's file. */
   readonly isSidechain: boolean;
   readonly part: EntryPart;
+}
+
+/** A prompt that an entry shows was given to the agent. */
+export interface DeliveredPrompt {
+  /** The entry's own time, ms since 1970. */
+  readonly at: number;
+  readonly texts: readonly string[];
 }
 
 export interface UsageReader {

@@ -5,10 +5,10 @@ import { DisposableStore, type Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { AnsweredEvent, HookReport, ReleasedEvent } from '../domain/facts/event';
 import { ControlOffers } from './controlOffers';
-import type { HeldConnection } from './waitingCall';
 import { readSurroundings } from './editSurroundings';
 import { RequestTraces } from './requestTrace';
-import { WaitingCalls, type WaitingCallsOptions } from './waitingCalls';
+import type { HeldConnection, WaitingCallsOptions } from './waitingCall';
+import { WaitingCalls } from './waitingCalls';
 
 /** An answer to a request, with the window in which it was given. */
 export interface GivenAnswer {

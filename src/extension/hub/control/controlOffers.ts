@@ -147,12 +147,30 @@ export class ControlOffers implements Disposable {
     return offer !== undefined && covers(offer, project) ? offer : undefined;
   }
 
+  /** True if that window starts sessions in the folder: by a signed offer that covers it. */
+  startsIn(window: string, folder: string): boolean {
+    const isOffered = this.findOfferOfStream(window, folder) !== undefined;
+    return isOffered && this.isSigned(window) && this.offers.get(window)?.starts === true;
+  }
+
   /**
    * True if the offer of that stream is signed. Desks of other machines make theirs with the token
    * alone.
    */
   isSigned(window: string): boolean {
     return this.offers.has(window) && !this.unsignedStreams.has(window);
+  }
+
+  /** True if a connected window or phone has a signed offer for sessions in that folder. */
+  isOffered(project: string): boolean {
+    return [...this.offers.keys()].some(
+      (one) => this.isSigned(one) && this.findOfferOfStream(one, project) !== undefined,
+    );
+  }
+
+  /** True unless the person has turned control off for sessions in that folder. */
+  isWanted(project: string): boolean {
+    return covers(this.latest, project);
   }
 
   dispose(): void {

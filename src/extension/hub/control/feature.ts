@@ -2,8 +2,9 @@ import { deviceOfWindow } from '../../../shared/protocol/phoneWindow';
 import type { ControlOffer } from '../../../shared/protocol/control';
 import type { Core } from '../core';
 import type { Handlers } from '../serve/callRouter';
-import { answeredFirst, refusals } from '../serve/refusal';
+import { answeredFirst, refusals, type Refusal } from '../serve/refusal';
 import { allowsLaterRequests } from './forGood';
+import type { RefusedDecision } from './waitingCall';
 
 type ControlCall = 'offerControl' | 'offerDesk' | 'decide' | 'handBack' | 'shown';
 
@@ -20,8 +21,7 @@ export function openControl({ control: { offers, calls } }: Core) {
       const isOnPhone = deviceOfWindow(intent.window) !== undefined;
       if (isOnPhone && allowsLaterRequests(intent.decision)) return refusals.forGood;
       const outcome = await calls.decide(sessionId, intent);
-      if (!('refused' in outcome)) return outcome;
-      return outcome.refused === 'answered' ? answeredFirst(outcome.by) : refusals[outcome.refused];
+      return 'refused' in outcome ? refusalOf(outcome) : outcome;
     },
     handBack: ({ sessionId, ...intent }) =>
       calls.handBack(sessionId, intent) ? undefined : refusals.gone,
@@ -29,4 +29,9 @@ export function openControl({ control: { offers, calls } }: Core) {
       calls.recordShown(sessionId, intent) ? undefined : refusals.gone,
   };
   return { calls: handlers, subscribers: [offers] };
+}
+
+/** Returns the refusal for a decision that was not accepted. */
+export function refusalOf(refused: RefusedDecision): Refusal {
+  return refused.refused === 'answered' ? answeredFirst(refused.by) : refusals[refused.refused];
 }

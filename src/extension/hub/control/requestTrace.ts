@@ -1,4 +1,4 @@
-import type { Decision } from '../../../shared/protocol/control';
+import type { Decision, RequestPlace } from '../../../shared/protocol/control';
 import type { Log } from '../../util/log';
 
 /** A step in the life of a request. Times are in ms since 1970. */
@@ -29,6 +29,15 @@ export interface RequestTrace {
 }
 
 const maxTraces = 200;
+
+/** Log text for the place where a request was shown. */
+export const placeTexts: Readonly<Record<RequestPlace, string>> = {
+  card: 'on its card',
+  dialog: 'in a dialog',
+  notification: 'in a notification',
+  diff: 'as a comparison',
+  plan: 'as a document',
+};
 
 /** Records the steps of recent requests in memory and in the log, without their content. */
 export class RequestTraces {

@@ -1,5 +1,7 @@
-import type { DecideAnswer, CallFate, EditSurroundings } from '../../../shared/protocol/control';
+import type { CallFate, DecideAnswer, EditSurroundings } from '../../../shared/protocol/control';
 import type { AnswerForm, AskedRequest, HookAnswer } from '../../agents/hooks';
+import type { ControlOffers } from './controlOffers';
+import type { RequestTraces } from './requestTrace';
 
 /** The client's connection of a held call. */
 export interface HeldConnection {
@@ -47,8 +49,73 @@ export interface WaitingCall extends NewCall {
   isWritten: () => boolean;
   /** True if the client shows no dialog for the request; without an answer it is denied. */
   isAlone: boolean;
+  /** True while a decision is being recorded, before it is sent. */
+  isRecording: boolean;
   /** Lines around the text to replace, once read. */
   surroundings: EditSurroundings | undefined;
   /** Called once with the outcome of an answer. */
   onSettled: ((outcome: DecideAnswer['outcome']) => void) | undefined;
+}
+
+/** Why a decision was refused. `by` names the window that decided first. */
+export type RefusedDecision =
+  | { readonly refused: 'gone' | 'off' | 'changed' | 'unfit' | 'undelivered' | 'unrecorded' }
+  | { readonly refused: 'answered'; readonly by: string };
+
+/** Records a decision; resolves with false if it must not be sent. */
+export type RecordDecision = () => Promise<boolean>;
+
+export function stopTimers({ closing, showing, handingBack }: WaitingCall): void {
+  clearTimeout(handingBack?.timer);
+  clearTimeout(closing);
+  clearTimeout(showing);
+}
+
+export function openIn(requests: Iterable<WaitingCall>): number {
+  let count = 0;
+  for (const { fate } of requests) if (fate === 'open') count += 1;
+  return count;
+}
+
+/** Creates a call that has just arrived. */
+export function newWaitingCall(
+  request: NewCall,
+  id: string,
+  at: number,
+  caller: HeldConnection,
+): WaitingCall {
+  return {
+    ...request,
+    id,
+    caller,
+    at,
+    fate: 'open',
+    decidedAt: undefined,
+    decidedIn: undefined,
+    closing: undefined,
+    handingBack: undefined,
+    showing: undefined,
+    surroundings: undefined,
+    onSettled: undefined,
+    isShown: false,
+    isWritten: () => false,
+    isAlone: false,
+    isRecording: false,
+  };
+}
+
+export interface WaitingCallsOptions {
+  readonly offers: ControlOffers;
+  readonly traces: RequestTraces;
+  /** Called when the card of the session must be refreshed. */
+  readonly onChange: (sessionId: string) => void;
+  /** Called after an answer was written to the client, or the call was released to the terminal. */
+  readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
+  /** Returns whether a window or phone for which `canAct` is true shows the session in front. */
+  readonly isInHand?: (sessionId: string, canAct: (window: string) => boolean) => boolean;
+  /** Reads the lines around the text to replace; the request does not wait for it. */
+  readonly readSurroundings?: (request: NewCall) => Promise<EditSurroundings | undefined>;
+  readonly clock?: () => number;
+  /** Time to undo handing a request back, in ms; default `undoHandBackMs`. */
+  readonly undoMs?: number | undefined;
 }

@@ -3,41 +3,27 @@ import type {
   DecideAnswer,
   DecideIntent,
   Decision,
-  EditSurroundings,
   HandBackIntent,
   HeldCallCard,
-  RequestPlace,
   ShownIntent,
 } from '../../../shared/protocol/control';
 import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
 import type { OpenCalls } from '../domain/claims/openCalls';
 import { matchesShown } from './matchesShown';
-import type { ControlOffers } from './controlOffers';
 import type { HookAnswer } from '../../agents/hooks';
-import type { HeldConnection, WaitingCall, NewCall } from './waitingCall';
-import type { Ending, RequestTraces } from './requestTrace';
-
-/** Why a decision was refused. `by` names the window that decided first. */
-export type RefusedDecision =
-  | { readonly refused: 'gone' | 'off' | 'changed' | 'unfit' | 'undelivered' }
-  | { readonly refused: 'answered'; readonly by: string };
-
-export interface WaitingCallsOptions {
-  readonly offers: ControlOffers;
-  readonly traces: RequestTraces;
-  /** Called when the card of the session must be refreshed. */
-  readonly onChange: (sessionId: string) => void;
-  /** Called after an answer was written to the client, or the call was released to the terminal. */
-  readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
-  /** Returns whether a window or phone for which `canAct` is true shows the session in front. */
-  readonly isInHand?: (sessionId: string, canAct: (window: string) => boolean) => boolean;
-  /** Reads the lines around the text to replace; the request does not wait for it. */
-  readonly readSurroundings?: (request: NewCall) => Promise<EditSurroundings | undefined>;
-  readonly clock?: () => number;
-  /** Time to undo handing a request back, in ms; default `undoHandBackMs`. */
-  readonly undoMs?: number | undefined;
-}
+import {
+  newWaitingCall,
+  openIn,
+  stopTimers,
+  type HeldConnection,
+  type NewCall,
+  type RecordDecision,
+  type RefusedDecision,
+  type WaitingCall,
+  type WaitingCallsOptions,
+} from './waitingCall';
+import { placeTexts, type Ending } from './requestTrace';
 
 /**
  * Maximum number of calls held at a time. Beyond it, the newest call that is known only from its
@@ -45,15 +31,6 @@ export interface WaitingCallsOptions {
  */
 const maxHeld = 200;
 const maxHeldPerSession = 20;
-
-/** Log text for the place where a request was shown. */
-const placeTexts: Readonly<Record<RequestPlace, string>> = {
-  card: 'on its card',
-  dialog: 'in a dialog',
-  notification: 'in a notification',
-  diff: 'as a comparison',
-  plan: 'as a document',
-};
 
 /**
  * Time, in ms, after which a subagent's call is released, so that the terminal shows its dialog.
@@ -103,23 +80,7 @@ export class WaitingCalls implements Disposable {
       return undefined;
     const id = randomUUID();
     const at = this.clock();
-    const held: WaitingCall = {
-      ...request,
-      id,
-      caller,
-      at,
-      fate: 'open',
-      decidedAt: undefined,
-      decidedIn: undefined,
-      closing: undefined,
-      handingBack: undefined,
-      showing: undefined,
-      surroundings: undefined,
-      onSettled: undefined,
-      isShown: false,
-      isWritten: () => false,
-      isAlone: false,
-    };
+    const held = newWaitingCall(request, id, at, caller);
     this.calls.set(id, held);
     this.bySession.set(sessionId, ofSession.add(held));
     if (request.agentId !== undefined) this.scheduleRelease(held, subagentHoldMs);
@@ -176,20 +137,50 @@ export class WaitingCalls implements Disposable {
     }
   }
 
+  /** Returns a call that can be decided now; `isClaimed` is for who is recording its decision. */
+  openCall(sessionId: string, callId: string, isClaimed = false): WaitingCall | undefined {
+    const held = this.calls.get(callId);
+    const isOpen = held?.sessionId === sessionId && this.isOpen(held);
+    return isOpen && held.isRecording === isClaimed ? held : undefined;
+  }
+
   /** Writes the decision to the client if it is the first; resolves when its outcome is known. */
-  async decide(sessionId: string, intent: DecideIntent): Promise<DecideAnswer | RefusedDecision> {
+  async decide(
+    sessionId: string,
+    intent: DecideIntent,
+    record?: RecordDecision,
+  ): Promise<DecideAnswer | RefusedDecision> {
     const by = this.options.traces.decidedBy(intent.call);
     if (by !== undefined) return { refused: 'answered', by };
-    const held = this.calls.get(intent.call);
-    if (held === undefined || held.sessionId !== sessionId) return { refused: 'gone' };
-    if (held.fate !== 'open' || held.closing !== undefined) return { refused: 'gone' };
+    const held = this.openCall(sessionId, intent.call);
+    if (held === undefined) return { refused: 'gone' };
     const window = this.options.offers.findOfferOfWindow(intent.window, held.project);
     if (window === undefined) return { refused: 'off' };
     if (!matchesShown(held, intent.shown, intent.decision.kind)) return { refused: 'changed' };
     const answer = held.answer(held, intent.decision);
     if (answer === undefined) return { refused: 'unfit' };
+    const refused = record && (await this.record(held, record));
+    if (refused !== undefined) return refused;
     held.decidedIn = intent.window;
     return this.send(held, window.label, intent.decision.kind, answer);
+  }
+
+  /**
+   * Allows a call in the name of `by`, as a person's decision would, without one; `record` runs
+   * first.
+   */
+  async allow(
+    sessionId: string,
+    callId: string,
+    by: string,
+    record: RecordDecision,
+  ): Promise<DecideAnswer | RefusedDecision> {
+    const held = this.openCall(sessionId, callId);
+    if (held === undefined) return { refused: 'gone' };
+    const answer = held.answer(held, { kind: 'allow' });
+    if (answer === undefined) return { refused: 'unfit' };
+    const refused = await this.record(held, record);
+    return refused ?? this.send(held, by, 'allow', answer);
   }
 
   /**
@@ -240,6 +231,24 @@ export class WaitingCalls implements Disposable {
     held.surroundings = await this.options.readSurroundings?.(held);
     if (held.surroundings !== undefined && this.calls.has(held.id))
       this.options.onChange(held.sessionId);
+  }
+
+  private isOpen({ id, fate, closing }: WaitingCall): boolean {
+    return this.calls.has(id) && fate === 'open' && closing === undefined;
+  }
+
+  /** Records a decision before it is sent; meanwhile nobody else can decide the call. */
+  private async record(
+    held: WaitingCall,
+    record: RecordDecision,
+  ): Promise<RefusedDecision | undefined> {
+    held.isRecording = true;
+    try {
+      if (!(await record())) return { refused: 'unrecorded' };
+    } finally {
+      held.isRecording = false;
+    }
+    return this.isOpen(held) && !this.disposed ? undefined : { refused: 'gone' };
   }
 
   private async send(
@@ -385,16 +394,4 @@ export class WaitingCalls implements Disposable {
     if (ofSession?.size === 0) this.bySession.delete(held.sessionId);
     this.options.onChange(held.sessionId);
   }
-}
-
-function stopTimers({ closing, showing, handingBack }: WaitingCall): void {
-  clearTimeout(handingBack?.timer);
-  clearTimeout(closing);
-  clearTimeout(showing);
-}
-
-function openIn(requests: Iterable<WaitingCall>): number {
-  let count = 0;
-  for (const { fate } of requests) if (fate === 'open') count += 1;
-  return count;
 }

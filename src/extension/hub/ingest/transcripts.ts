@@ -13,7 +13,7 @@ import { FileCache } from '../../util/files/fileCache';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
-import { idIn, nameIn, parseObject } from '../../agents/claude/entry/json';
+import { idIn, nameIn, parseObject } from '../../util/json';
 import type { OnUnknown } from '../../agents/transcripts/format';
 import type { TranscriptHomes } from '../../agents/transcripts/transcriptHomes';
 import { returnedAgents } from '../../agents/claude/catalogue/workflowJournal';

@@ -13,9 +13,12 @@ import { javaScriptRunner } from './connection/shellProgram';
 
 /**
  * Bundles that are copied: the hub, its threads, the engine for regular expressions, and the runner
- * of sessions without a terminal.
+ * of sessions without a terminal; with them, the parts that they share.
  */
 const bundles = ['hub.js', 'reading.js', 're2js.js', 'runner.js'] as const;
+
+/** The call by which a bundle loads a part that it shares with others. */
+const loadedPart = /\brequire\(["']\.\/(shared-\w+\.js)["']\)/gu;
 
 /** Time limit in ms for a copy of some hundred kB over a slow connection. */
 const copyMs = 120_000;
@@ -61,8 +64,12 @@ async function packedFiles(scripts: string): Promise<Buffer> {
   );
   const { version } = parseJson(packageJson) as { readonly version?: unknown };
   const files: Record<string, string> = { 'package.json': JSON.stringify({ version }) };
-  for (const name of bundles) {
-    files[`dist/${name}`] = await readFile(path.join(scripts, name), 'utf8');
+  const names = new Set<string>(bundles);
+  // A set also iterates over names that are added meanwhile: parts may load further parts.
+  for (const name of names) {
+    const text = await readFile(path.join(scripts, name), 'utf8');
+    files[`dist/${name}`] = text;
+    for (const [, part = ''] of text.matchAll(loadedPart)) names.add(part);
   }
   return brotli(JSON.stringify(files), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }

@@ -3,13 +3,19 @@ import type { FollowUpCondition, SourceFollowUp } from '../../../shared/protocol
 import { sourceTextLength, type FollowUpReason } from '../../../shared/text/followUps';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import { hasPlaceholder, withQuotations } from '../../../shared/text/quotations';
-import { truncateText } from '../domain/words/clip';
+import { truncateText } from '../../../shared/text/truncate';
 import { examine, type Examination } from './conditions';
 import { followUpOf, isReleasedByCondition } from './followUps';
 import type { FollowUpSource, TestRunLocation } from './followUpSource';
 import type { IsFromPerson } from './fromPerson';
 import { followUpState, shownCondition } from './promptCard';
-import { lastDeliveryTime, type Prompt, type PromptQueue } from './promptQueue';
+import {
+  lastDeliveryTime,
+  ownQueue,
+  startsSession,
+  type Prompt,
+  type PromptQueue,
+} from './promptQueue';
 import type { PromptQueues } from './promptQueues';
 
 /** Sources of the facts on which conditions depend, besides the queues. */
@@ -32,6 +38,8 @@ export interface ConditionWatchParts {
   readonly sources: ConditionSources;
   readonly isOnBoard: (sessionId: string) => boolean;
   readonly isFromPerson: IsFromPerson;
+  /** Returns why the session of a prompt is not started, although its condition has come true. */
+  readonly startReason: (prompt: Prompt) => FollowUpReason | undefined;
   readonly clock: () => number;
 }
 
@@ -70,7 +78,7 @@ export class ConditionWatch {
       return this.verdictOf(target, prompt)?.waitsFor;
     const { max = Infinity } = followUp;
     if (prompt.state === 'read') return (prompt.sent ?? 0) >= max ? 'maximum' : undefined;
-    return this.budgetReason(target, prompt);
+    return this.budgetReason(target, prompt) ?? this.parts.startReason(prompt);
   }
 
   /**
@@ -104,15 +112,18 @@ export class ConditionWatch {
   }
 
   /**
-   * Returns the follow-ups in queues of other sessions that depend on this session, in the form
-   * that its card shows.
+   * Returns the follow-ups in queues of other sessions that depend on this session, and those in
+   * its own queue that start a session, in the form that its card shows.
    */
   followUpsOf(source: string): readonly SourceFollowUp[] {
     return this.parts.queues.sessionIds.flatMap((target) => {
-      if (target === source) return [];
       const found = this.parts.queues
         .get(target)
-        .prompts.filter((prompt) => this.dependencyOf(target, prompt) === source);
+        .prompts.filter((prompt) =>
+          target === source
+            ? prompt.state === 'queued' && startsSession(prompt)
+            : this.dependencyOf(target, prompt) === source,
+        );
       return found.map((prompt) => ({
         sessionId: target,
         id: prompt.id,
@@ -166,7 +177,7 @@ export class ConditionWatch {
     const source = this.sourceId(target, when);
     if (source === undefined) return { isMet: false, waitsFor: 'sourceElsewhere' };
     const { since = prompt.at, base, sent = 0 } = prompt;
-    const queue = queues.get(source);
+    const queue = ownQueue(queues.get(source));
     const state = when.kind === 'time' ? undefined : sources.source(source);
     if (state?.isColliding === true) this.collided.add(source);
     return examine(

@@ -1,9 +1,13 @@
+import { stat } from 'node:fs/promises';
+import { isInFolder } from '../../../shared/board/folders';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptFields } from '../domain/card/live';
+import type { Window } from '../attention/windows';
+import type { ControlOffers } from '../control/controlOffers';
 import type { Core } from '../core';
-import { readTestOutput } from '../../agents/claude/catalogue/readTestOutput';
 import { isInForeground } from '../ingest/foreground';
 import { SessionActs } from './sessionActs';
+import { findReadTime } from './findReadTime';
 import { followUpSource } from './followUpSource';
 import { createPersonCheck } from './fromPerson';
 import type { PromptChangeFault } from './promptQueue';
@@ -11,15 +15,16 @@ import { Prompts } from './prompts';
 import type { Runners } from '../runners/runners';
 import type { Handlers } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
+import { StartClaims } from '../../util/hub/startClaims';
 
 type PromptFeatureParts = Core & { readonly runners: Runners };
 
 /** Creates the prompt queues and the actions on a session's process. */
 export function openPrompts(parts: PromptFeatureParts) {
   const { folder, log, losses, board, attendance, places, control, runners, keys, seals } = parts;
-  const { registry, processes } = parts.sources;
+  const { homes, registries, processes, projects } = parts.sources;
   const { windows } = attendance;
-  const isGuess = (pid: number): boolean => registry.isGuess(pid);
+  const isGuess = (pid: number): boolean => registries.isGuess(pid);
   const access = { runners, windows, places, isInForeground, isGuess };
   let isReady = false;
   const prompts = new Prompts({
@@ -33,15 +38,23 @@ export function openPrompts(parts: PromptFeatureParts) {
       },
       isReady: () => isReady,
       exceededBudget: (sessionId) => board.exceededBudget(sessionId),
-      testOutput: ({ transcript, at }) => readTestOutput(transcript, at),
+      testOutput: ({ transcript, at }) => homes.formatOf(transcript).testOutput(transcript, at),
       machineId: () => parts.machine.id,
     },
     folder,
     log,
+    findReadTime: (transcript, prompt) =>
+      findReadTime(homes.formatOf(transcript).deliveredPrompts(transcript), prompt),
     onKeptError: losses.errorHandler('prompts.json'),
     board,
     offers: control.offers,
     isThere: (pid) => processes.isThere(pid),
+    startersIn: (sessionFolder) => startersIn(attendance, control.offers, sessionFolder),
+    isFolder: (sessionFolder) =>
+      stat(sessionFolder).then(
+        (found) => found.isDirectory(),
+        () => false,
+      ),
     isOurs: () => parts.reach.isOurs(),
     hub: parts.hub,
     isFromPerson: createPersonCheck(seals, keys),
@@ -53,7 +66,7 @@ export function openPrompts(parts: PromptFeatureParts) {
   const acts = new SessionActs({
     ...access,
     rest: (sessionId) => board.rest(sessionId),
-    terminate: (sessionId) => registry.terminate(sessionId),
+    terminate: (sessionId) => registries.terminate(board.get(sessionId)?.agent, sessionId),
   });
   return {
     prompts,
@@ -64,10 +77,13 @@ export function openPrompts(parts: PromptFeatureParts) {
         ...followUpsOf(prompts, session),
       }),
     },
-    load: () => prompts.load(),
+    async load() {
+      await new StartClaims(folder).deleteOld();
+      await prompts.load();
+    },
     start() {
       // Cards of a starting hub are incomplete until recent transcripts have been read.
-      void parts.sources.projects.whenRecentKnown.then(() => {
+      void projects.whenRecentKnown.then(() => {
         board.flush();
         isReady = true;
         prompts.examineAll();
@@ -75,6 +91,23 @@ export function openPrompts(parts: PromptFeatureParts) {
     },
     leave: () => prompts.close(),
   };
+}
+
+/**
+ * Returns the windows that offer control in a folder and can start sessions there: those with the
+ * folder first, then the one that was focused last.
+ */
+function startersIn(
+  { windows }: Core['attendance'],
+  offers: ControlOffers,
+  folder: string,
+): readonly string[] {
+  const hasFolder = ({ presence }: Window): number =>
+    presence.folders.some((one) => isInFolder(one, folder)) ? 1 : 0;
+  return windows.present
+    .filter(({ id }) => offers.startsIn(id, folder))
+    .sort((a, b) => hasFolder(b) - hasFolder(a) || b.presence.focusedAt - a.presence.focusedAt)
+    .map(({ id }) => id);
 }
 
 function followUpsOf(prompts: Prompts, { sessionId }: LiveSession): Partial<LiveSession> {
@@ -87,6 +120,7 @@ const refusalByFault: Readonly<Record<PromptChangeFault, Refusal>> = {
   empty: refusals.promptEmpty,
   untypable: refusals.promptUntypable,
   gone: refusals.promptGone,
+  condition: refusals.promptStart,
 };
 
 type PromptCall = 'changePrompts' | 'wholePrompts' | 'act';

@@ -1,4 +1,4 @@
-import { readDeliveredPrompts } from '../../agents/claude/catalogue/readDeliveredPrompts';
+import type { DeliveredPrompt } from '../../agents/transcripts/format';
 import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
 import type { Prompt } from './promptQueue';
 
@@ -30,15 +30,15 @@ export function matchesPrompt(
 }
 
 /**
- * Returns when the session received the prompt according to the transcript, in ms since 1970;
- * undefined if the transcript does not contain the prompt.
+ * Returns when the session received the prompt, in ms since 1970; undefined if it is none of the
+ * prompts that the transcript shows, latest first.
  */
 export async function findReadTime(
-  transcript: string,
+  delivered: AsyncIterable<DeliveredPrompt>,
   prompt: Prompt,
 ): Promise<number | undefined> {
   const from = (prompt.handedAt ?? prompt.at) - clockToleranceMs;
-  for await (const { at, texts } of readDeliveredPrompts(transcript)) {
+  for await (const { at, texts } of delivered) {
     if (at < from) return undefined;
     if (texts.some((text) => matchesPrompt(text, prompt))) return at;
   }

@@ -28,10 +28,10 @@ function isSignedByPerson(
   sessionId: string,
   prompt: Prompt,
 ): boolean {
-  const { id, text, signed, dueAt, when, repeat, from } = prompt;
+  const { id, text, signed, dueAt, when, repeat, from, newSession } = prompt;
   if (signed === undefined) return false;
   const { kind, hub, window, seal } = signed;
   // Absent fields are not part of the signed text.
-  const body = { window, change: { kind, id, text, dueAt, when, repeat, from } };
+  const body = { window, change: { kind, id, text, dueAt, when, repeat, from, newSession } };
   return seals.isSigned('prompts', hub, sessionId, body, seal);
 }

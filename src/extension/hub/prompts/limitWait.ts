@@ -27,6 +27,11 @@ export function dueTime({ dueAt = 0 }: Prompt, { limit }: Limited): number {
   return Math.max(dueAt, resetOf(limit) ?? 0);
 }
 
+/** Returns when the prompts that wait for a limit's reset are due, in ms since 1970. */
+export function resetTimes({ prompts }: PromptQueue, session: Limited): readonly number[] {
+  return prompts.filter(waitsForReset).map((prompt) => dueTime(prompt, session));
+}
+
 /**
  * Returns whether the reset for which a prompt waits has passed; also true for a prompt that waits
  * for none.

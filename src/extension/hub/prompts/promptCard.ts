@@ -3,7 +3,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ShownCondition } from '../../../shared/protocol/session/followUp';
 import type { FollowUpReason } from '../../../shared/text/followUps';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
-import { truncateText } from '../domain/words/clip';
+import { truncateText } from '../../../shared/text/truncate';
 import { dueTime } from './limitWait';
 import { waitsForReset, type Prompt } from './promptQueue';
 
@@ -17,7 +17,7 @@ export function cardOfPrompt(
   isForeign: boolean,
   waitsFor?: FollowUpReason,
 ): PromptCard {
-  const { id, text, state, way, at, from } = prompt;
+  const { id, text, state, way, at, from, startedAs } = prompt;
   return {
     id,
     text: truncateText(text, shownPromptLength),
@@ -29,21 +29,27 @@ export function cardOfPrompt(
     ...(waitsForReset(prompt) && { dueAt: new Date(dueTime(prompt, session)).toISOString() }),
     ...(prompt.when !== undefined && { when: shownCondition(prompt.when) }),
     ...(typeof from === 'string' && { from }),
+    ...(startedAs !== undefined && { startedAs }),
     ...followUpState(prompt, waitsFor),
   };
 }
 
 /** Returns the state of a follow-up in the form that a card shows. */
 export function followUpState(
-  { repeat, sent = 0, metAt, held }: Prompt,
+  { repeat, sent = 0, metAt, held, newSession, problem }: Prompt,
   waitsFor: FollowUpReason | undefined,
-): Pick<PromptCard, 'repeat' | 'metAt' | 'held' | 'waitsFor'> {
+): Pick<PromptCard, 'repeat' | 'metAt' | 'held' | 'waitsFor' | 'newSession' | 'problem'> {
   const { max } = fieldsOf(repeat);
+  const { folder, worktree } = fieldsOf(newSession);
   return {
     ...(typeof max === 'number' && { repeat: { max, sent } }),
     ...(metAt !== undefined && { metAt: new Date(metAt).toISOString() }),
     ...(held === true && { held }),
     ...(waitsFor !== undefined && { waitsFor }),
+    ...(newSession !== undefined && {
+      newSession: { folder: textOf(folder), ...(worktree === true && { worktree }) },
+    }),
+    ...(problem !== undefined && { problem }),
   };
 }
 

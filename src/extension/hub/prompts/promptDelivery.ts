@@ -111,9 +111,9 @@ export class PromptDelivery {
   }
 }
 
-/** The equality of two prompts in their text and in the fields that determine what it quotes. */
-function isSameRequest(one: Prompt, other: Prompt): boolean {
-  const key = ({ id, text, when, repeat, from }: Prompt): string =>
-    JSON.stringify([id, text, when, repeat, from]);
+/** The equality of two prompts in their text and in the fields that determine what is sent where. */
+export function isSameRequest(one: Prompt, other: Prompt): boolean {
+  const key = ({ id, text, when, repeat, from, newSession }: Prompt): string =>
+    JSON.stringify([id, text, when, repeat, from, newSession]);
   return key(one) === key(other);
 }

@@ -9,7 +9,7 @@ import {
 import { sealSchema } from '../../../shared/protocol/keys';
 import { promptText } from '../../../shared/text/promptLimits';
 import { promptFault } from '../../../shared/words/promptFault';
-import { editedFollowUp, followUpOf, newFollowUp } from './followUps';
+import { canStartSession, editedFollowUp, followUpOf, newFollowUp } from './followUps';
 
 const time = z.number();
 
@@ -47,6 +47,11 @@ const promptSchema = z.object({
   when: z.optional(z.unknown()),
   repeat: z.optional(z.unknown()),
   from: z.optional(z.unknown()),
+  newSession: z.optional(z.unknown()),
+  /** Id of the session that is started with the prompt, from its hand-over on. */
+  startedAs: z.optional(z.string()),
+  /** Why that session could not be started, as a sentence. */
+  problem: z.optional(z.string()),
   /** The condition counts only if it comes true after this time, in ms since 1970. */
   since: z.optional(time),
   /**
@@ -84,7 +89,18 @@ export type PromptQueue = z.infer<typeof promptQueueSchema>;
 export const emptyQueue: PromptQueue = { prompts: [], releasedAt: 0 };
 
 /** Reason why a change of the queue is refused. */
-export type PromptChangeFault = 'full' | 'empty' | 'untypable' | 'gone';
+export type PromptChangeFault = 'full' | 'empty' | 'untypable' | 'gone' | 'condition';
+
+/** Returns whether a prompt starts a session, instead of reaching the session of its queue. */
+export function startsSession({ newSession }: Prompt): boolean {
+  return newSession !== undefined;
+}
+
+/** Returns the queue without the prompts that start other sessions. */
+export function ownQueue(queue: PromptQueue): PromptQueue {
+  if (!queue.prompts.some(startsSession)) return queue;
+  return { ...queue, prompts: queue.prompts.filter((prompt) => !startsSession(prompt)) };
+}
 
 /** Returns the queue after a person's change. Pure. */
 export function changeQueue(
@@ -98,6 +114,7 @@ export function changeQueue(
     case 'add': {
       if (queue.prompts.some(({ id }) => id === change.id)) return queue;
       if (queue.prompts.length >= maxPromptsInLine) return 'full';
+      if (change.newSession !== undefined && !canStartSession(change)) return 'condition';
       const text = promptText(change.text);
       if (text === '') return 'empty';
       if (promptFault(text) !== undefined) return 'untypable';
@@ -138,10 +155,13 @@ export function changeQueue(
         ({ id, when }) => id === change.id && when !== undefined,
       );
       if (!isFollowUp) return 'gone';
-      return updatePrompt(queue, change.id, ['queued'], (prompt) => ({ ...prompt, held }));
+      return updatePrompt(queue, change.id, ['queued'], ({ problem: _problem, ...prompt }) => ({
+        ...prompt,
+        held,
+      }));
     }
     case 'move':
-      return movePrompt(queue, change);
+      return movePrompt(queue, change.id, change.by);
     case 'remove': {
       const { prompts } = queue;
       const left = prompts.filter(({ id, state }) => id !== change.id || state === 'handedOver');
@@ -255,7 +275,7 @@ export function markHandedOver(
 }
 
 /**
- * Marks a prompt as read, and removes the one read before. A repeating follow-up waits for its
+ * Marks a prompt as read, and removes the one of its kind read before. A repeating follow-up waits for its
  * condition again until its maximum is reached.
  */
 export function markRead(
@@ -263,7 +283,13 @@ export function markRead(
   id: string,
   at: number,
 ): PromptQueue | PromptChangeFault {
-  const left = { ...queue, prompts: queue.prompts.filter(({ state }) => state !== 'read') };
+  const starts = queue.prompts.some((prompt) => prompt.id === id && startsSession(prompt));
+  const left = {
+    ...queue,
+    prompts: queue.prompts.filter(
+      (prompt) => prompt.state !== 'read' || startsSession(prompt) !== starts,
+    ),
+  };
   return updatePrompt(left, id, ['handedOver', 'uncertain'], (prompt) => {
     const done = { ...prompt, state: 'read', at } as const;
     const followUp = followUpOf(prompt);
@@ -289,7 +315,14 @@ export function markUncertain(
 
 /** Resets a prompt to the queued state; one that was handed over is not counted as sent. */
 export function toQueued(prompt: Prompt, at: number): Prompt {
-  const { way: _way, handedAt: _handedAt, sentText: _sentText, sent, ...kept } = prompt;
+  const {
+    way: _way,
+    handedAt: _handedAt,
+    sentText: _sentText,
+    startedAs: _startedAs,
+    ...others
+  } = prompt;
+  const { sent, ...kept } = others;
   const isCounted = sent !== undefined && prompt.state !== 'queued';
   return {
     ...kept,
@@ -299,7 +332,7 @@ export function toQueued(prompt: Prompt, at: number): Prompt {
   };
 }
 
-function updatePrompt(
+export function updatePrompt(
   queue: PromptQueue,
   id: string,
   states: readonly Prompt['state'][],
@@ -311,19 +344,14 @@ function updatePrompt(
   return { ...queue, prompts };
 }
 
-/**
- * Moves a prompt past its neighbour, or past the prompt `past`; unchanged if that is not queued, or
- * not in this direction.
- */
-function movePrompt(
-  queue: PromptQueue,
-  { id, by, past }: Extract<PromptChange, { readonly kind: 'move' }>,
-): PromptQueue | PromptChangeFault {
-  const { prompts } = queue;
+/** Swaps a prompt with its neighbour; unchanged if the neighbour is not queued. */
+function movePrompt(queue: PromptQueue, id: string, by: 1 | -1): PromptQueue | PromptChangeFault {
+  const prompts = [...queue.prompts];
   const from = prompts.findIndex((prompt) => prompt.id === id);
-  const prompt = prompts[from];
+  const [prompt, other] = [prompts[from], prompts[from + by]];
   if (prompt?.state !== 'queued') return 'gone';
-  const to = past === undefined ? from + by : prompts.findIndex((one) => one.id === past);
-  if (prompts[to]?.state !== 'queued' || Math.sign(to - from) !== by) return queue;
-  return { ...queue, prompts: prompts.toSpliced(from, 1).toSpliced(to, 0, prompt) };
+  if (other?.state !== 'queued') return queue;
+  prompts[from] = other;
+  prompts[from + by] = prompt;
+  return { ...queue, prompts };
 }

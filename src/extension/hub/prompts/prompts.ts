@@ -9,6 +9,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SourceFollowUp } from '../../../shared/protocol/session/followUp';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
+import { StartClaims } from '../../util/hub/startClaims';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import type { ControlOffers } from '../control/controlOffers';
@@ -18,13 +19,15 @@ import type { Runners } from '../runners/runners';
 import type { IsFromPerson } from './fromPerson';
 import { ConditionWatch, type ConditionSources } from './conditionWatch';
 import { PromptDelivery } from './promptDelivery';
-import { updatedLimitWait, dueTime } from './limitWait';
+import { PromptPoll } from './promptPoll';
+import { updatedLimitWait, resetTimes } from './limitWait';
 import {
   changeQueue,
   markUncertain,
-  waitsForReset,
   unconfirmedPrompt,
   markRead,
+  ownQueue,
+  type Prompt,
   type PromptQueue,
   type PromptSignature,
   type PromptChangeFault,
@@ -32,7 +35,8 @@ import {
 import { PromptQueues } from './promptQueues';
 import { cardOfPrompt } from './promptCard';
 import { Readiness } from './readiness';
-import { matchesPrompt, findReadTime } from './findReadTime';
+import { SessionStarts } from './sessionStarts';
+import { matchesPrompt } from './findReadTime';
 import { Wakers, type Waker } from './wakers';
 import { isReachable, DeliveryRoutes } from './deliveryRoutes';
 
@@ -51,10 +55,14 @@ export interface PromptsParts {
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
   readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
+  /** Returns the windows that offer control in the folder and can start sessions, best first. */
+  readonly startersIn: (folder: string) => readonly string[];
+  readonly isFolder: (folder: string) => Promise<boolean>;
   /** Returns whether text typed into the terminal of the process reaches the process. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether a process is only assumed to run its session. */
   readonly isGuess: (pid: number) => boolean;
+  readonly findReadTime: (transcript: string, prompt: Prompt) => Promise<number | undefined>;
   /** Returns whether a process with that id exists. */
   readonly isThere: (pid: number) => boolean;
   /** False if another hub now serves the config home. */
@@ -72,10 +80,6 @@ export type ChangedBy = Pick<PromptSignature, 'window' | 'seal'>;
 
 /** Time in ms after which a prompt without confirmation becomes uncertain. */
 const uncertainAfterMs = 10_000;
-/** Polling interval in ms of sessions with queued prompts, in addition to events. */
-const pollMs = 1_000;
-/** Maximum polling interval in ms during long waits, as timers stop while the machine sleeps. */
-const longestPollMs = 30_000;
 /** Minimum time in ms before Escape is pressed again in a dialog that stayed open. */
 const closeAgainMs = 10_000;
 /** Tolerance in ms between the clocks of hooks and hub. */
@@ -95,17 +99,14 @@ export class Prompts {
   private readonly dialogClosedAt = new Map<string, number>();
   /** Sessions on which the conditions of a queue depend, by the session that owns it. */
   private readonly sources = new Map<string, readonly string[]>();
-  private timer: NodeJS.Timeout | undefined;
-  private nextPollAt = Infinity;
+  private readonly starts: SessionStarts;
+  private readonly poll: PromptPoll;
   private closed = false;
 
   constructor(private readonly parts: PromptsParts) {
     const { folder, log, board, windows, places, offers, runners, isInForeground, isOurs } = parts;
     this.clock = parts.clock ?? Date.now;
-    const touch = (sessionId: string): void => {
-      board.touch(sessionId);
-      this.schedulePoll();
-    };
+    const touch = (sessionId: string): void => this.touch(sessionId);
     this.queues = new PromptQueues({
       folder,
       onError: parts.onKeptError ?? ((error) => log.warn(`prompts.json: ${String(error)}`)),
@@ -129,6 +130,7 @@ export class Prompts {
       sources: parts.conditions,
       isOnBoard: (sessionId) => board.get(sessionId) !== undefined,
       isFromPerson: parts.isFromPerson,
+      startReason: (prompt) => this.starts.reasonOf(prompt),
       clock: this.clock,
     });
     this.readiness = new Readiness({
@@ -153,6 +155,30 @@ export class Prompts {
       isAtRest: (sessionId, pid) => board.rest(sessionId)?.pid === pid,
       clock: this.clock,
     });
+    this.starts = new SessionStarts({
+      ...parts,
+      queues: this.queues,
+      session: (sessionId) => board.get(sessionId),
+      claims: new StartClaims(folder),
+      isStopped: (sessionId, prompt) => this.conditions.isStopped(sessionId, prompt),
+      textOf: (sessionId, prompt) => this.conditions.textOf(sessionId, prompt),
+      touch: (sessionId) => board.touch(sessionId),
+      isClosed: () => this.closed,
+      clock: this.clock,
+    });
+    this.poll = new PromptPoll({
+      queues: this.queues,
+      isAsleep: (sessionId) =>
+        this.readiness.isAsleep(sessionId) &&
+        !this.conditions.isSoon(sessionId) &&
+        !this.starts.isActive(sessionId),
+      timesOf: (sessionId) => [
+        ...this.conditions.timesOf(sessionId),
+        ...resetTimes(this.queues.get(sessionId), board.get(sessionId) ?? {}),
+      ],
+      poll: (sessionId) => this.examine(sessionId),
+      clock: this.clock,
+    });
     offers.onDidChange(() => {
       this.routes.refresh();
       this.wakers.releaseWhere((project) => offers.stateOf(project) === 'off');
@@ -162,13 +188,13 @@ export class Prompts {
 
   async load(): Promise<void> {
     await this.queues.load();
-    this.schedulePoll();
+    this.poll.schedule();
   }
 
   /** Stops sending prompts; resolves after pending changes have been written. */
   async close(): Promise<void> {
     this.closed = true;
-    clearTimeout(this.timer);
+    this.poll.close();
     this.wakers.dispose();
     await this.queues.close();
   }
@@ -187,7 +213,7 @@ export class Prompts {
     const { sessionId, moment, prompt, agentId } = report;
     if (moment === 'sessionEnd') this.wakers.release(sessionId);
     if (moment !== 'prompt' || prompt === undefined || agentId !== undefined) return;
-    const open = unconfirmedPrompt(this.queues.get(sessionId));
+    const open = unconfirmedPrompt(ownQueue(this.queues.get(sessionId)));
     if (open?.handedAt === undefined || at < open.handedAt - clockToleranceMs) return;
     if (matchesPrompt(prompt, open)) void this.recordRead(sessionId, open.id, at);
   }
@@ -199,6 +225,8 @@ export class Prompts {
       if (this.queues.has(session.sessionId)) void this.deliverNext(session.sessionId);
       else this.dialogClosedAt.delete(session.sessionId);
       this.examineFor(session.sessionId);
+      const starter = this.starts.queueOf(session.sessionId);
+      if (starter !== undefined) void this.deliverNext(starter);
     }
     for (const sessionId of removed) {
       this.routes.recordProcess({ sessionId });
@@ -210,10 +238,7 @@ export class Prompts {
 
   /** Examines all conditions; called when the sessions that they depend on were read. */
   examineAll(): void {
-    for (const sessionId of this.queues.sessionIds) {
-      this.parts.board.touch(sessionId);
-      void this.deliverNext(sessionId);
-    }
+    for (const sessionId of this.queues.sessionIds) this.examine(sessionId);
   }
 
   /** Returns the follow-ups in queues of other sessions that depend on this session. */
@@ -228,14 +253,12 @@ export class Prompts {
 
   /** Called when a session's runner connects or disconnects. */
   onRunner(sessionId: string): void {
-    this.parts.board.touch(sessionId);
-    this.schedulePoll();
+    this.touch(sessionId);
   }
 
   /** Called when the known keys change, because prompts may become signed or unsigned. */
   onKeys(): void {
-    for (const sessionId of this.queues.sessionIds) this.parts.board.touch(sessionId);
-    this.schedulePoll();
+    for (const sessionId of this.queues.sessionIds) this.touch(sessionId);
   }
 
   cardOf(session: LiveSession): Prompting | undefined {
@@ -247,6 +270,7 @@ export class Prompts {
       ...(way !== undefined && { way }),
       ...(waitsFor !== undefined && { waitsFor }),
       followUps: true,
+      newSessions: true,
       prompts: queue.prompts.map((prompt) =>
         cardOfPrompt(
           prompt,
@@ -289,10 +313,12 @@ export class Prompts {
     this.delivering.add(sessionId);
     try {
       await this.checkDelivery(sessionId);
+      await this.starts.follow(sessionId);
       const session = this.parts.board.get(sessionId);
       if (session === undefined) return;
       await this.updateLimitWait(session);
       await this.conditions.record(sessionId);
+      await this.starts.start(sessionId);
       const next = this.readiness.next(session);
       if (next === undefined) return;
       if (this.readiness.waitReason(session) === 'dialog') await this.closeDialog(session);
@@ -302,16 +328,16 @@ export class Prompts {
       this.parts.log.error(`A prompt was not sent: ${String(error)}`);
     } finally {
       this.delivering.delete(sessionId);
-      this.schedulePoll();
+      this.poll.schedule();
     }
   }
 
   /** Looks for the prompt in the transcript: marks it as read, or, after a while, as uncertain. */
   private async checkDelivery(sessionId: string): Promise<void> {
-    const open = unconfirmedPrompt(this.queues.get(sessionId));
+    const open = unconfirmedPrompt(ownQueue(this.queues.get(sessionId)));
     if (open === undefined) return;
     const transcript = this.parts.board.get(sessionId)?.transcriptPath ?? '';
-    const at = transcript === '' ? undefined : await findReadTime(transcript, open);
+    const at = transcript === '' ? undefined : await this.parts.findReadTime(transcript, open);
     if (at !== undefined) return this.recordRead(sessionId, open.id, at);
     const now = this.clock();
     if (open.state !== 'handedOver' || now - open.at < uncertainAfterMs) return undefined;
@@ -336,6 +362,16 @@ export class Prompts {
     await this.delivery.escape(session);
   }
 
+  private touch(sessionId: string): void {
+    this.parts.board.touch(sessionId);
+    this.poll.schedule();
+  }
+
+  private examine(sessionId: string): void {
+    this.parts.board.touch(sessionId);
+    void this.deliverNext(sessionId);
+  }
+
   /** Examines the queues whose follow-ups depend on the session. */
   private examineFor(sessionId: string): void {
     for (const target of this.conditions.targetsOf(sessionId)) {
@@ -357,43 +393,5 @@ export class Prompts {
     await this.queues
       .change(sessionId, (queue) => markRead(queue, id, at))
       .catch((error: unknown) => this.parts.log.warn(`prompts.json: ${String(error)}`));
-  }
-
-  /** Polls for as long as a prompt is queued or being delivered. */
-  private schedulePoll(): void {
-    if (this.closed) return;
-    const unsent = this.queues.sessionIds.filter((sessionId) => {
-      const { prompts } = this.queues.get(sessionId);
-      return prompts.some(({ state }) => state === 'queued' || state === 'handedOver');
-    });
-    if (unsent.length === 0) return;
-    const isAsleep = unsent.every(
-      (sessionId) => this.readiness.isAsleep(sessionId) && !this.conditions.isSoon(sessionId),
-    );
-    const ms = isAsleep ? this.timeUntilDue(unsent) : pollMs;
-    if (this.timer !== undefined && this.nextPollAt <= Date.now() + ms) return;
-    clearTimeout(this.timer);
-    this.nextPollAt = Date.now() + ms;
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      for (const sessionId of unsent) {
-        this.parts.board.touch(sessionId);
-        void this.deliverNext(sessionId);
-      }
-      this.schedulePoll();
-    }, ms);
-    this.timer.unref();
-  }
-
-  /** Returns the time until the next prompt is due, in ms, within the polling limits. */
-  private timeUntilDue(sessionIds: readonly string[]): number {
-    const due = sessionIds.flatMap((sessionId) => [
-      ...this.conditions.timesOf(sessionId),
-      ...this.queues
-        .get(sessionId)
-        .prompts.filter(waitsForReset)
-        .map((prompt) => dueTime(prompt, this.parts.board.get(sessionId) ?? {})),
-    ]);
-    return Math.min(Math.max(Math.min(...due) - this.clock(), pollMs), longestPollMs);
   }
 }

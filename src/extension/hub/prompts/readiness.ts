@@ -8,8 +8,10 @@ import {
   waitsForReset,
   lastDeliveryTime,
   nextPrompt,
+  ownQueue,
   unconfirmedPrompt,
   type Prompt,
+  type PromptQueue,
 } from './promptQueue';
 import type { PromptQueues } from './promptQueues';
 import type { DeliveryRoutes } from './deliveryRoutes';
@@ -42,7 +44,7 @@ export class Readiness {
   waitReason(session: LiveSession | undefined): PromptWait | undefined {
     if (session === undefined) return 'session';
     const { sessionId, pid, projectPath } = session;
-    const queue = this.parts.queues.get(sessionId);
+    const queue = this.queueOf(sessionId);
     if (!queue.prompts.some(({ state }) => state === 'queued')) return undefined;
     const open = unconfirmedPrompt(queue);
     if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
@@ -68,18 +70,17 @@ export class Readiness {
 
   /** Returns whether nothing can be sent until a limit resets or a condition comes true. */
   isAsleep(sessionId: string): boolean {
-    const { board, queues } = this.parts;
-    const session = board.get(sessionId);
+    const session = this.parts.board.get(sessionId);
     const wait = this.waitReason(session);
     const isIdle =
-      unconfirmedPrompt(queues.get(sessionId)) === undefined && this.next(session) === undefined;
+      unconfirmedPrompt(this.queueOf(sessionId)) === undefined && this.next(session) === undefined;
     return wait === 'limit' || (wait === undefined && isIdle);
   }
 
   /** Returns the next prompt to send; undefined while all remaining ones wait for a limit's reset or a condition. */
   next(session: LiveSession | undefined): Prompt | undefined {
     if (session === undefined) return undefined;
-    const queue = this.parts.queues.get(session.sessionId);
+    const queue = this.queueOf(session.sessionId);
     const now = this.parts.clock();
     const { isStopped } = this.parts;
     return nextPrompt(queue, (prompt) => {
@@ -104,5 +105,9 @@ export class Readiness {
     if (session === undefined || rest === undefined) return false;
     if (rest.pid !== pid) return false;
     return this.waitReason(session) === undefined && this.parts.clock() - rest.since >= minRestMs;
+  }
+
+  private queueOf(sessionId: string): PromptQueue {
+    return ownQueue(this.parts.queues.get(sessionId));
   }
 }

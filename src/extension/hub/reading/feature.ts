@@ -16,14 +16,14 @@ interface ReadingParts {
 
 /** Creates the feature that reads living sessions first, and past ones after everything else. */
 export function openReading(
-  { sources: { projects, registry, workTrees, repositories }, board, folder }: Core,
+  { sources: { projects, registries, workTrees, repositories }, board, folder }: Core,
   { first, days, stranded, looks }: ReadingParts,
 ) {
   let warming: NodeJS.Timeout | undefined;
   return {
     async start() {
-      await registry.start();
-      void first.showAfter(projects.start(registry.sessionIds()), projects.whenRecentKnown);
+      await registries.start();
+      void first.showAfter(projects.start(registries.sessionIds()), projects.whenRecentKnown);
       workTrees.start();
       repositories.start();
       warming = setTimeout(() => {
@@ -31,7 +31,7 @@ export function openReading(
         const subfolders = ['cache', 'backups'].map((name) => new PrivateFolder(folder.file(name)));
         for (const one of [folder, days, ...subfolders]) void one.deleteLeftovers();
       }, warmAfterMs).unref();
-      await stranded.resolvePreviousHub(await registry.leftBehind());
+      await stranded.resolvePreviousHub(await registries.leftBehind());
       void projects.whenRecentKnown.then(() => {
         stranded.showFromNow();
         // The remaining cards are computed before `trust`, so that sessions that were read last do

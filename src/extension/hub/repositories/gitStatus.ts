@@ -1,4 +1,4 @@
-import { detachedCopy } from '../domain/words/clip';
+import { detachedCopy } from '../../../shared/text/truncate';
 import { refName } from './head';
 import { freezeConfig, runFrozen } from './frozenConfig';
 import type { GitRun } from './runGit';

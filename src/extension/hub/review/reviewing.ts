@@ -6,7 +6,7 @@ import { missionControlFolder } from '../../util/files/missionControlFolder';
 import { repositoryPlace } from '../../util/files/gitPlace';
 import { isIn } from '../../util/files/isIn';
 import { sessionSignals } from '../domain/facts/signals';
-import { truncateText } from '../domain/words/clip';
+import { truncateText } from '../../../shared/text/truncate';
 import { readHead } from '../repositories/head';
 import { compareAll, type Candidate } from './comparison';
 import { FileHistory } from './fileHistory';

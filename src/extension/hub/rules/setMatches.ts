@@ -2,7 +2,7 @@ import type { Entry, ParsedEntry } from '../../agents/transcripts/entry';
 import type { TranscriptFormat } from '../../agents/transcripts/format';
 import type { OpenFile } from '../../transcript/file/readLane';
 import { maxSignals } from '../domain/facts/signals';
-import { detachedCopy } from '../domain/words/clip';
+import { detachedCopy } from '../../../shared/text/truncate';
 import { CallFold, noFoldedCalls, readCalls, type CallsSoFar } from './callFold';
 import type { CallMatcher } from './callMatcher';
 import type { FoundSignal } from './matchedRule';

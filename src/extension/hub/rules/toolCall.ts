@@ -1,5 +1,5 @@
 import { commandIn } from '../../../shared/agents/inputs';
-import { detachedCopy } from '../domain/words/clip';
+import { detachedCopy } from '../../../shared/text/truncate';
 
 /**
  * A finished tool call, with its texts cut to the lengths that rule expressions are matched with.

@@ -39,12 +39,12 @@ type Handled<Name extends CallName> =
         : CallAnswer<Name>);
 
 /**
- * Handles a call. `seal` is the valid seal of a prompt, to be stored with it; `origin` is for calls
+ * Handles a call. `seal` is the valid seal of a prompt or grant, to be stored with it; `origin` is for calls
  * that depend on the caller.
  */
 export type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
-  seal: Name extends CallWith<{ signed: 'prompts' }> ? Seal : undefined,
+  seal: Name extends CallWith<{ signed: 'prompts' | 'giveGrant' }> ? Seal : undefined,
   origin?: CallOrigin,
 ) => Handled<Name> | Promise<Handled<Name>>;
 

@@ -93,6 +93,29 @@ export const refusals = {
     'undelivered',
     message('The answer did not reach the session. If its terminal still asks, answer there.'),
   ),
+  unrecorded: refusal(
+    507,
+    'not_recorded',
+    message('Nothing was allowed: it couldn’t be recorded. The log of Mission Control says why.'),
+  ),
+  noGrant: refusal(
+    403,
+    'no_grant',
+    message('This request can’t be allowed for a while. Answer it by itself.'),
+  ),
+  grantsFull: refusal(
+    409,
+    'grants_full',
+    message('Too much is allowed for a while already. End some of it first.'),
+  ),
+  grantGone: refusal(404, 'no_such_grant', message('This has ended by now.')),
+  grantKept: refusal(
+    507,
+    'grant_kept',
+    message(
+      'It has ended, but that couldn’t be saved: it comes back if Mission Control restarts before the disk can be written again. Its log says why.',
+    ),
+  ),
   promptGone: refusal(
     409,
     'prompt_gone',
@@ -108,6 +131,11 @@ export const refusals = {
     409,
     'prompts_full',
     message('The queue is full. Remove a prompt to add another one.'),
+  ),
+  promptStart: refusal(
+    400,
+    'prompt_start',
+    message('A prompt that starts a session needs a condition and is sent once.'),
   ),
   promptUnkept: refusal(
     507,

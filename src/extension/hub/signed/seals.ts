@@ -22,7 +22,12 @@ const validMs = 5 * 60_000;
 const maxUsed = 50_000;
 
 /** Acts that a phone's key may sign; only windows may decide who is trusted. */
-const phoneActs: ReadonlySet<SignedAct> = new Set<SignedAct>(['decide', 'prompts', 'act']);
+const phoneActs: ReadonlySet<SignedAct> = new Set<SignedAct>([
+  'decide',
+  'giveGrant',
+  'prompts',
+  'act',
+]);
 
 /** Maximum number of stored signatures of phones, far more than the prompts in all queues. */
 const maxPhoneSignatures = 5_000;
@@ -54,7 +59,7 @@ export class Seals implements SealCheck {
    * some of it is no longer stored.
    */
   private readonly forgotten = new Map<string, number>();
-  /** Signatures of the prompts that phones queued at this hub, newest last. */
+  /** Signatures of the prompts and grants of phones at this hub, newest last. */
   private readonly phoneSignatures = new Set<string>();
   private readonly clock: () => number;
 
@@ -130,7 +135,8 @@ export class Seals implements SealCheck {
     if (this.used.has(id) || at <= (this.forgotten.get(key) ?? 0)) return refusals.stale;
     this.used.set(id, { key, at });
     this.evictOldest();
-    if (act === 'prompts' && isPhoneChannel(channel)) this.storePhoneSignature(seal.signature);
+    const isStored = act === 'prompts' || act === 'giveGrant';
+    if (isStored && isPhoneChannel(channel)) this.storePhoneSignature(seal.signature);
     return undefined;
   }
 

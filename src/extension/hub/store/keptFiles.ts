@@ -9,6 +9,7 @@ export const keptFiles = {
   // Entries beyond these caps belong to sessions or pull requests that are history.
   'archived.json': { cap: 5_000 },
   'collisions.json': { cap: 500, ms: 30 * dayMs },
+  'grants.json': { cap: 200, ms: dayMs },
   'looks.json': { cap: 500 },
   'marks.json': { cap: 5_000 },
   'mutes.json': { cap: 1_000 },

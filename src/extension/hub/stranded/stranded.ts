@@ -8,7 +8,7 @@ import type { SummaryPart } from '../domain/card/cardPart';
 import { isSameData } from '../domain/card/sameData';
 import type { DomainEvent, ProcessRecord } from '../domain/facts/event';
 import { isSameBoot, type Boot } from '../ingest/boot';
-import type { RegistryEntry } from '../../agents/claude/registry/registryFile';
+import type { RegistryEntry } from '../../agents/sources';
 import { isInteractive } from '../prompts/deliveryRoutes';
 import { KeptFile } from '../store/keptFile';
 import {

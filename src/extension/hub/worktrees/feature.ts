@@ -21,7 +21,7 @@ export interface HubWorktreesParts {
   readonly log: Log;
   readonly board: Pick<LiveBoard, 'get' | 'liveProjects'>;
   readonly sources: {
-    readonly registry: Pick<Sources['registry'], 'sessionIds'>;
+    readonly registries: Pick<Sources['registries'], 'sessionIds'>;
     readonly processes: Pick<Sources['processes'], 'isAlive'>;
   };
 }
@@ -46,7 +46,7 @@ export function openWorktrees({
   const sessionsIn = async (top: string): Promise<readonly string[]> => {
     const living = board.liveProjects().map(({ sessionId }) => sessionId);
     const titles: string[] = [];
-    for (const sessionId of new Set([...living, ...sources.registry.sessionIds()])) {
+    for (const sessionId of new Set([...living, ...sources.registries.sessionIds()])) {
       const { projectPath = '', title = '' } = board.get(sessionId) ?? {};
       const folder = projectPath && (await realpath(projectPath).catch(() => ''));
       if (folder !== '' && isIn(folder, top)) titles.push(title);

@@ -5,7 +5,7 @@ import { plainTitle, withoutControls } from '../../../shared/text/plainText';
 import type { Clipped, Hunk, CallOutcome, ReaderBody } from '../../../shared/messages/readerItems';
 import type { EntryPart } from '../../agents/transcripts/entry';
 import { resultKind } from '../../agents/claude/entry/resultKind';
-import { numberIn, textIn } from '../../agents/claude/entry/json';
+import { numberIn, textIn } from '../../util/json';
 import { resultText } from './toolResult';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipText } from './clip';

@@ -1,7 +1,7 @@
 import type { ToolKind } from '../../../shared/agents/tool';
 import { t } from '../../../shared/words/l10n';
 import type { EntryPart } from '../../agents/transcripts/entry';
-import { asObject, listIn, objectIn, type JsonObject } from '../../agents/claude/entry/json';
+import { asObject, listIn, objectIn, type JsonObject } from '../../util/json';
 
 type ToolResult = Extract<EntryPart, { kind: 'toolResult' }>;
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { promptTitle } from '../../hub/domain/card/title';
 import { isMadeByClient } from '../../agents/claude/texts/promptMarks';
 import { ownWords } from '../../agents/claude/texts/ownWords';
-import { textIn } from '../../agents/claude/entry/json';
+import { textIn } from '../../util/json';
 import type { TranscriptFormat } from '../../agents/transcripts/format';
 import { isInterruption } from '../../agents/claude/entry/userEntry';
 import { isWholeRecord } from '../lines/wholeRecord';

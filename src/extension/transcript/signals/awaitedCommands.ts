@@ -2,7 +2,7 @@ import { commandIn, shellIdIn, textFileIn } from '../../../shared/agents/inputs'
 import type { ToolKind } from '../../../shared/agents/tool';
 import { isPosixShell, toolKind } from '../../../shared/agents/tools';
 import type { ToolUse } from '../../hub/domain/facts/transcriptEntry';
-import { detachedCopy } from '../../hub/domain/words/clip';
+import { detachedCopy } from '../../../shared/text/truncate';
 import { mayAct } from './git/gitActs';
 import type { CallPlace } from './git/sweeps/sweepSignals';
 import { maySweep } from './git/sweeps/sweepsIn';

@@ -1,10 +1,4 @@
-import {
-  asObject,
-  listIn,
-  objectIn,
-  textIn,
-  type JsonObject,
-} from '../../agents/claude/entry/json';
+import { asObject, listIn, objectIn, textIn, type JsonObject } from '../../util/json';
 import { contentOf, contentText } from '../../agents/claude/entry/content';
 
 /** The result of a shell command in a transcript line. */

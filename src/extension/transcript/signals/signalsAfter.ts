@@ -1,6 +1,6 @@
 import { addSignal, type SignalFact, type UntimedSignal } from '../../hub/domain/facts/signals';
-import { detachedCopy } from '../../hub/domain/words/clip';
-import { idIn, numberIn, objectIn, textIn } from '../../agents/claude/entry/json';
+import { detachedCopy } from '../../../shared/text/truncate';
+import { idIn, numberIn, objectIn, textIn } from '../../util/json';
 import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
 import type { ParsedEntry } from '../../agents/transcripts/entry';
 import {

@@ -9,12 +9,18 @@ const keyForm = /^[0-9a-f]{64}$/u;
  */
 export async function readOrCreateKey(folder: PrivateFolder): Promise<string> {
   await folder.check();
-  const existing = await folder.readPrivate('key');
-  if (existing !== undefined && keyForm.test(existing.trim())) return existing.trim();
+  const existing = await readKey(folder);
+  if (existing !== undefined) return existing;
   // A key that is owned by another user, readable by others, or damaged is not secret.
   await folder.makeRoom('key');
   const key = await folder.writeOnce('key', randomBytes(32).toString('hex'));
   return key.trim();
+}
+
+/** Reads that secret; undefined if there is none, or one that others may know. */
+export async function readKey(folder: PrivateFolder): Promise<string | undefined> {
+  const existing = (await folder.readPrivate('key'))?.trim();
+  return existing !== undefined && keyForm.test(existing) ? existing : undefined;
 }
 
 /**

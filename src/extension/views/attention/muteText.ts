@@ -6,7 +6,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute } from '../../../shared/protocol/windows';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { projectOf } from '../sessionText';
+import { projectOf } from '../../../shared/board/texts/partTexts';
 
 /** A target of a mute, with its name for people. */
 export interface MuteTarget {

@@ -9,7 +9,7 @@ import { fitsInSentence } from '../../../shared/request/toldWhole';
 import type { Reach } from '../../../shared/protocol/windows';
 import { escapeLinks } from '../markdown';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
-import { joinParts, projectOf, requestOf } from '../sessionText';
+import { joinParts, projectOf, requestOf } from '../../../shared/board/texts/partTexts';
 
 /** An action of a notification. */
 export type NoticeAction = 'goTo' | 'openTranscript' | 'showBoard' | 'mute' | RequestAction;

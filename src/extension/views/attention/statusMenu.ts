@@ -8,7 +8,7 @@ import { commandIds, extensionId } from '../../manifest';
 import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
 import { headlineOf, sessionTitle } from '../../../shared/board/sessionNames';
-import { coarseAge, joinParts, projectOf, requestOf } from '../sessionText';
+import { coarseAge, joinParts, projectOf, requestOf } from '../../../shared/board/texts/partTexts';
 import { run } from '../typedCommands';
 
 export interface MenuParts {

@@ -6,7 +6,7 @@ import type { Loss } from '../../../shared/protocol/windows';
 import { isTextEdit } from '../../../shared/agents/tools';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import { blockedOf, readyOf } from '../waiting';
+import { blockedOf, readyOf } from '../../../shared/board/waiting';
 import type { WindowConnection } from '../../link/windowConnection';
 import { commandIds, type SessionTarget, settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';

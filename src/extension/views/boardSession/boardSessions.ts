@@ -57,8 +57,15 @@ export class BoardSessions {
     return control.reasonAgainst('');
   }
 
-  /** Rejects with a sentence for the person. */
-  async start({ folder, mode, prompt, worktree }: NewSession): Promise<void> {
+  /** Starts a session and shows its card. Rejects with a sentence for the person. */
+  async start(wanted: NewSession): Promise<void> {
+    const sessionId = randomUUID();
+    await this.startAs(sessionId, wanted);
+    if (await this.isShown(sessionId)) this.parts.reveal(sessionId);
+  }
+
+  /** Starts a session under that id. Rejects as `startRunner` does. */
+  async startAs(sessionId: string, { folder, mode, prompt, worktree }: NewSession): Promise<void> {
     const { control, claudeCommand, configHome, home, runnerKey, startRunner } = this.parts;
     const against = this.reasonAgainst ?? this.reasonOfConnection ?? control.reasonAgainst(folder);
     if (against !== undefined) throw new Error(against);
@@ -67,7 +74,6 @@ export class BoardSessions {
       const shown = plainLine(formatPath(folder, home), 200);
       throw new Error(t('The folder no longer exists: {0}.', shown));
     }
-    const sessionId = randomUUID();
     const key = await runnerKey(sessionId);
     const job = { configHome, command, folder, sessionId, resume: false, prompt, key };
     await startRunner({
@@ -75,7 +81,6 @@ export class BoardSessions {
       ...(mode !== undefined && { mode }),
       ...(worktree !== undefined && { worktree }),
     });
-    if (await this.isShown(sessionId)) this.parts.reveal(sessionId);
   }
 
   private get reasonOfConnection(): string | undefined {

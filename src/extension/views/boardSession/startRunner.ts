@@ -4,10 +4,13 @@ import { t } from '../../../shared/words/l10n';
 import { runnerNewsSchema, type RunnerJob } from '../../../shared/protocol/runner';
 import { startFailure } from './startFailure';
 
+/** The runner ended without a word, or is another one's: the prompt may have reached the session. */
+export class UncertainStart extends Error {}
+
 /**
  * Starts the process that runs a session without a terminal; it outlives this window. Resolves when
- * the session has received its first prompt, rejects with a sentence for the person; `onLate`
- * receives the sentence if it fails shortly after that.
+ * the session has received its first prompt, rejects with a sentence for the person, which is an
+ * `UncertainStart` unless the prompt certainly reached nobody; `onLate` receives the sentence if it fails shortly after that.
  */
 export function startRunner(
   script: string,
@@ -26,15 +29,20 @@ export function startRunner(
   runner.channel?.unref();
   return new Promise((resolve, reject) => {
     let isStarted = false;
-    const fail = (problem: string): void =>
-      isStarted ? onLate(problem) : reject(new Error(problem));
+    const fail = (problem: string, isCertain = false): void => {
+      if (isStarted) onLate(problem);
+      else reject(isCertain ? new Error(problem) : new UncertainStart(problem));
+    };
     runner.on('message', (message) => {
       const news = runnerNewsSchema.safeParse(message).data;
-      if (news?.type === 'failed') return fail(startFailure(news, job.command));
+      if (news?.type === 'failed')
+        return fail(startFailure(news, job.command), news.reason !== 'held');
       isStarted ||= news?.type === 'started';
       if (isStarted) resolve();
     });
-    runner.once('error', ({ message }) => fail(t('The session couldn’t be started: {0}', message)));
+    runner.once('error', ({ message }) =>
+      fail(t('The session couldn’t be started: {0}', message), true),
+    );
     runner.once('exit', () => {
       if (!isStarted) fail(t('The session couldn’t be started: {0}', t('its runner ended')));
     });

@@ -25,7 +25,7 @@ import {
 import { withPlace } from '../../../shared/board/texts/machineText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { plainTitle } from '../../../shared/text/plainText';
-import { joinParts, projectOf, requestOf } from '../sessionText';
+import { joinParts, projectOf, requestOf } from '../../../shared/board/texts/partTexts';
 import { targetOf } from '../sessionTarget';
 import type { PlanReviews } from '../plan/planReviews';
 import type { WindowOffer } from './controlState';

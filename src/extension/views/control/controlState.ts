@@ -115,6 +115,7 @@ export class WindowOffer implements Disposable {
       label: name === undefined ? t('another window') : t('the window “{0}”', name.slice(0, 100)),
       enabled: isTrusted && this.isWanted && !this.standing.isUntrusted,
       wanted: this.isWanted,
+      starts: true,
       disabledProjects: folders
         .flatMap((folder) => absoluteFolder(folder, home) ?? [])
         .slice(0, 1000),

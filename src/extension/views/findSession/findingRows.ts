@@ -18,7 +18,14 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { matchScore, searchWords } from '../../../shared/text/searchWords';
 import type { SessionTarget } from '../../manifest';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
-import { branchOf, coarseAge, joinParts, projectOf, requestOf, tagWords } from '../sessionText';
+import {
+  branchOf,
+  coarseAge,
+  joinParts,
+  projectOf,
+  requestOf,
+  tagWords,
+} from '../../../shared/board/texts/partTexts';
 import { findQuery, type FindQuery } from './findQuery';
 import type { Findings } from './sessionFinder';
 

@@ -6,7 +6,7 @@ import { machineFaultText } from '../../../shared/words/machineFaultText';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 import type { MachineLine } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
-import { joinParts } from '../sessionText';
+import { joinParts } from '../../../shared/board/texts/partTexts';
 
 /** Action on a machine in a list. */
 export type MachineAct = 'copy' | 'terminal' | 'ask' | 'retry' | 'remove';

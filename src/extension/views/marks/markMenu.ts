@@ -13,7 +13,7 @@ import { escapeIcons } from '../markdown';
 import { warnOnError } from '../warnOnError';
 import { pickSession } from '../pickSession';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { projectOf } from '../sessionText';
+import { projectOf } from '../../../shared/board/texts/partTexts';
 import { namePrompt } from './namePrompt';
 import { tagIcon } from './spot';
 import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows';

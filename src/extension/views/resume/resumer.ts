@@ -16,7 +16,7 @@ import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { accountHomeOf, accountOf } from '../../../shared/board/accountHome';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { joinParts } from '../sessionText';
+import { joinParts } from '../../../shared/board/texts/partTexts';
 import { isElsewhere } from '../machines/elsewhere';
 import type { RemoteTerminals } from '../machines/remoteTerminals';
 import {

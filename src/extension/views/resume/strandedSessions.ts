@@ -10,7 +10,7 @@ import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons, escapeForNotification } from '../markdown';
 import { warnOnError } from '../warnOnError';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { branchOf, coarseAge, joinParts, projectOf } from '../sessionText';
+import { branchOf, coarseAge, joinParts, projectOf } from '../../../shared/board/texts/partTexts';
 import type { Resumer } from './resumer';
 import { unresumedText } from './unresumed';
 

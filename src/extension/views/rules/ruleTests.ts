@@ -9,7 +9,7 @@ import { rulesReportScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { LivePick, type RowItem } from '../livePick';
 import { escapeIcons } from '../markdown';
-import { joinParts, projectOf } from '../sessionText';
+import { joinParts, projectOf } from '../../../shared/board/texts/partTexts';
 import { rulesReportText } from './rulesReportText';
 import { problemsIn, type RuleSources } from './rulesSetting';
 

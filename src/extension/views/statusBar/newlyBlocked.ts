@@ -1,4 +1,4 @@
-import { blockedOf } from '../waiting';
+import { blockedOf } from '../../../shared/board/waiting';
 import type { ReadBoard } from './statusBarModel';
 
 /** Time in ms for which the status bar item is highlighted. */

@@ -1,20 +1,23 @@
 import { counted, t } from '../../../shared/words/l10n';
 import { digestSentence } from '../../../shared/board/texts/digestText';
-import { needsYouCounts, needsYouOfMachine, needsYouText } from '../../../shared/board/needsYou';
+import { needsYouCounts, needsYouText } from '../../../shared/board/needsYou';
 import { lookOf } from '../../../shared/presentation';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
-import { plainTitle } from '../../../shared/text/plainText';
-import { machineFaultText } from '../../../shared/words/machineFaultText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { scanText } from '../../../shared/words/scanText';
 import type { PhonesNews } from '../../../shared/protocol/phones';
 import type { Mute } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
-import { blockedOf, readyOf } from '../waiting';
+import { blockedOf, readyOf } from '../../../shared/board/waiting';
 import { muteEnd } from '../attention/muteText';
 import { escapeMarkdown } from '../markdown';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
-import { coarseAge, joinParts, requestOf } from '../sessionText';
+import { joinParts } from '../../../shared/board/texts/partTexts';
+import {
+  machineStatus,
+  otherCountsText,
+  waitingText,
+} from '../../../shared/board/texts/statusTexts';
 
 export interface StatusBarState {
   readonly text: string;
@@ -95,7 +98,7 @@ function tooltipOf(
       : '',
     `**${needsYouText(needsYouCounts(waiting))}**\n`,
     ...listed,
-    `\n${t('{0} running · {1} done', summary.autonomousCount, summary.deliveredCount)}`,
+    `\n${otherCountsText(summary)}`,
     ...machineLines(summary.machines, sessions),
     summary.digest === undefined
       ? ''
@@ -115,12 +118,10 @@ function machineLines(
   sessions: readonly LiveSession[],
 ): readonly string[] {
   const lines = machines.slice(0, listedInTooltip).map((machine) => {
-    const { status, sessionCount } = machine;
-    const name = `**${escapeMarkdown(plainTitle(machine.name, 40))}**`;
-    if (status !== 'connected')
-      return `$(debug-disconnect) ${name} — ${escapeMarkdown(machineFaultText(machine).says)}`;
-    const all = counted(sessionCount, '{0} session', '{0} sessions');
-    return `$(${machine.account === undefined ? 'server' : 'account'}) ${name} — ${joinParts([all, needsYouOfMachine(machine, sessions)])}`;
+    const { name, isConnected, text } = machineStatus(machine, sessions);
+    const place = machine.account === undefined ? 'server' : 'account';
+    const icon = isConnected ? place : 'debug-disconnect';
+    return `$(${icon}) **${escapeMarkdown(name)}** — ${isConnected ? text : escapeMarkdown(text)}`;
   });
   const more = machines.length - lines.length;
   const [first, ...others] = more > 0 ? [...lines, t('and {0} more', more)] : lines;
@@ -136,11 +137,7 @@ function phonesText(phones: Pick<PhonesNews, 'devices'> | undefined): string | u
 
 function waitingLine(session: LiveSession, now: number): string {
   const { codicon } = lookOf(session.agentState);
-  const rest = joinParts([
-    labelOf(session),
-    requestOf(session, 60),
-    coarseAge(session.stateSince, now),
-  ]);
+  const rest = waitingText(session, now);
   return `$(${codicon}) **${escapeMarkdown(sessionTitle(session))}** — ${escapeMarkdown(rest)}`;
 }
 

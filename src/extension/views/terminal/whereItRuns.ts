@@ -8,7 +8,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { OutsidePlace } from '../../../shared/protocol/windows';
-import { joinParts } from '../sessionText';
+import { joinParts } from '../../../shared/board/texts/partTexts';
 
 /** Names for people of programs in which sessions run, by their process names. */
 const known: readonly (readonly [process: RegExp, name: string | (() => string)])[] = [

@@ -11,7 +11,14 @@ import { type SubagentNode, subagentTree } from '../../../shared/board/subagentT
 import { isAway, machineName } from '../../../shared/board/texts/machineText';
 import { worktreeNotOnBadge } from '../../../shared/board/worktreeName';
 import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
-import { branchOf, coarseAge, joinParts, projectOf, subagentUse, tagWords } from '../sessionText';
+import {
+  branchOf,
+  coarseAge,
+  joinParts,
+  projectOf,
+  tagWords,
+} from '../../../shared/board/texts/partTexts';
+import { subagentUse } from '../sessionText';
 import { titleWithin, widthOf } from './titleCut';
 
 /** The appearance of a tree row. */

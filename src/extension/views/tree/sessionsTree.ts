@@ -24,7 +24,8 @@ import {
 } from './treeModel';
 import { mutedRow, type TreeRowLook } from './sessionRow';
 import { onDidLoseRow } from '../registerHandlers';
-import { joinParts, sessionMarkdown } from '../sessionText';
+import { joinParts } from '../../../shared/board/texts/partTexts';
+import { sessionMarkdown } from '../sessionText';
 import { toneColors } from '../toneColors';
 import { command } from '../typedCommands';
 

@@ -17,6 +17,24 @@ export function fileIn(input: unknown): string | undefined {
   return textIn(file ?? notebook);
 }
 
+/** Fields of the tools whose call names one file and does nothing beyond it. */
+const oneFileFields: Readonly<Record<string, ReadonlySet<string>>> = {
+  Read: new Set(['file_path', 'offset', 'limit', 'pages']),
+  Edit: new Set(['file_path', 'old_string', 'new_string', 'replace_all']),
+  Write: new Set(['file_path', 'content']),
+  NotebookEdit: new Set(['notebook_path', 'cell_id', 'new_source', 'cell_type', 'edit_mode']),
+};
+
+/** The file of a call that reads or changes it and nothing else; undefined for any other call. */
+export function grantableFile(tool: string, input: unknown): string | undefined {
+  const known = Object.hasOwn(oneFileFields, tool) ? oneFileFields[tool] : undefined;
+  const fields = fieldsOf(input);
+  const name = tool === 'NotebookEdit' ? 'notebook_path' : 'file_path';
+  return known !== undefined && Object.keys(fields).every((field) => known.has(field))
+    ? nonEmptyText(fields[name])
+    : undefined;
+}
+
 /**
  * The id of the background shell whose output a call reads; the field's name differs between client
  * versions.

@@ -7,9 +7,21 @@ import {
 } from '../control';
 import { dismissCollisionSchema } from '../work/collisions';
 import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from '../layers/labels';
+import {
+  giveGrantSchema,
+  givenGrantSchema,
+  grantUsesQuerySchema,
+  grantUsesSchema,
+} from '../work/grants';
 import { lookSchema } from '../looks';
 import { transcriptPartQuerySchema, transcriptPartSchema } from '../machines/transcriptPart';
-import { nameIntentSchema, pinByPhoneSchema, pinIntentSchema, tagIntentSchema } from '../marks';
+import {
+  archiveSchema,
+  nameIntentSchema,
+  pinByPhoneSchema,
+  pinIntentSchema,
+  tagIntentSchema,
+} from '../marks';
 import {
   actByPhoneSchema,
   promptAnswerSchema,
@@ -26,7 +38,6 @@ import {
   textEventSchema,
 } from '../history';
 import {
-  archiveSchema,
   boardSchema,
   dayQuerySchema,
   dayReportSchema,
@@ -83,6 +94,12 @@ import {
 } from './row';
 
 const session = `${routes.sessions}/:sessionId` as const;
+
+const endPost = {
+  method: 'POST',
+  by: ['window', 'page', 'phone'],
+  unsigned: 'display',
+} as const;
 
 /** Calls about sessions, and calls by which windows and runners report their state. */
 export const sessionCalls = {
@@ -155,6 +172,25 @@ export const sessionCalls = {
     unsigned: 'presence',
     request: requestShownSchema,
     phone: shownByPhoneSchema,
+  },
+  /** Not for a session on another machine. */
+  giveGrant: {
+    ...sealedPost,
+    by: ['window', 'seal'],
+    path: `${session}/grant`,
+    signed: 'giveGrant',
+    request: giveGrantSchema,
+    answer: givenGrantSchema,
+  },
+  /** Ending a grant only takes rights away, so any window and phone can. */
+  endGrant: { ...endPost, path: `${routes.grants}/:grantId/end` },
+  endGrants: { ...endPost, path: `${routes.grants}/end` },
+  grantUses: {
+    ...pageGet,
+    by: ['window', 'page', 'phone'],
+    path: `${routes.grants}/uses`,
+    request: grantUsesQuerySchema,
+    answer: grantUsesSchema,
   },
   changePrompts: {
     ...sealedPost,

@@ -36,6 +36,15 @@ const shownConditionSchema = z.lazyObject(() => ({
 }));
 export type ShownCondition = z.infer<typeof shownConditionSchema>;
 
+/** A session that a prompt starts, instead of reaching the session of its queue. */
+export const newSessionSchema = z.lazyObject(() => ({
+  /** Absolute path. */
+  folder: z.string().check(z.minLength(1), z.maxLength(4096)),
+  /** True to start it in a git worktree of its own, which the client creates. */
+  worktree: z.optional(z.literal(true)),
+}));
+export type NewSessionTarget = z.infer<typeof newSessionSchema>;
+
 /** Fields of a change that make its prompt a follow-up; the person's signature covers them. */
 export const followUpFields = () => ({
   when: z.optional(conditionSchema),
@@ -45,6 +54,8 @@ export const followUpFields = () => ({
   ),
   /** The session on whose card it was written, for display. */
   from: z.optional(sourceSchema),
+  /** Starts a session with the prompt, once; such a follow-up has a condition and no repetition. */
+  newSession: z.optional(newSessionSchema),
 });
 
 export const followUpSchema = z.lazyObject(followUpFields);
@@ -59,6 +70,10 @@ const stateFields = () => ({
   /** A `FollowUpReason`; a newer version may send a different one. */
   waitsFor: z.optional(z.string()),
   repeat: z.optional(z.object({ max: z.number(), sent: z.number() })),
+  /** The session that it starts. */
+  newSession: z.optional(z.object({ folder: z.string(), worktree: z.optional(z.boolean()) })),
+  /** Sentence that says why its session could not be started. */
+  problem: z.optional(z.string()),
 });
 
 /** Fields of a prompt on a card that only follow-ups have. */
@@ -66,6 +81,8 @@ export const followUpCardFields = () => ({
   /** Condition as signed; an edit repeats it. Absent for a prompt that is no follow-up. */
   when: z.optional(shownConditionSchema),
   from: z.optional(z.string()),
+  /** Id of the session that was started with it. */
+  startedAs: z.optional(z.string()),
   ...stateFields(),
 });
 

@@ -1,4 +1,4 @@
-import { useId, useMemo, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, type KeyboardEvent } from 'react';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { plainTitle } from '../../../shared/text/plainText';
@@ -8,14 +8,17 @@ import {
   canRepeat,
   hasSource,
   localTime,
+  newSessionDraft,
   suggestedTime,
   whenChoices,
   type FollowUpDraft,
 } from '../../decide/followUpDraft';
 import { useBoard, usePage } from '../../page';
-import { isSourceOf, isTargetOf, whenNames } from '../../text/followUpPromise';
+import { isSourceOf, isTargetOf, supportsNewSessions, whenNames } from '../../text/followUpPromise';
 import { useMinute } from '../../useMinute';
 import { useTabIndex } from '../Button';
+import { Labeled } from './Labeled';
+import { NewSessionChoice } from './NewSessionChoice';
 import { QuoteButtons } from './QuoteButtons';
 
 interface Props {
@@ -25,6 +28,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Choice of the target that stands for a new session; no session has this id. */
+const newSession = 'new';
+
 /** Condition and target of the prompt in the box. */
 export function FollowUpRow({ session, draft, onClose }: Props) {
   const { prompts } = usePage();
@@ -33,6 +39,8 @@ export function FollowUpRow({ session, draft, onClose }: Props) {
   const { sources, targets } = useChoices(session);
   const hasMachines = useBoard(({ summary }) => (summary.machines?.length ?? 0) > 0);
   const change = (part: Partial<FollowUpDraft>) => prompts.plan(session, { ...draft, ...part });
+  const target = (to: string, toTitle: string): Partial<FollowUpDraft> =>
+    to === newSession ? newSessionDraft(session, draft) : { startsNew: false, to, toTitle };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -93,10 +101,12 @@ export function FollowUpRow({ session, draft, onClose }: Props) {
       <SessionChoice
         name={t('Send to')}
         others={targets}
-        chosen={draft.to}
+        chosen={draft.startsNew ? newSession : draft.to}
         chosenTitle={draft.toTitle}
-        onChoose={(to, toTitle) => change({ to, toTitle })}
+        startsNew={supportsNewSessions(session) || draft.startsNew}
+        onChoose={(to, toTitle) => change(target(to, toTitle))}
       />
+      {draft.startsNew && <NewSessionChoice draft={draft} change={change} />}
       {canRepeat(draft) && (
         <span className="follow-up-repeat across-inline gap-6">
           <Repeat draft={draft} change={change} />
@@ -114,38 +124,25 @@ export function FollowUpRow({ session, draft, onClose }: Props) {
   );
 }
 
-interface LabeledProps {
-  readonly name: string;
-  readonly children: (id: string) => ReactNode;
-}
-
-function Labeled({ name, children }: LabeledProps) {
-  const id = useId();
-  return (
-    <span className="follow-up-part across-inline gap-4">
-      <label htmlFor={id} className="small muted">
-        {name}
-      </label>
-      {children(id)}
-    </span>
-  );
-}
-
 interface SessionChoiceProps {
   readonly name: string;
   readonly others: readonly LiveSession[];
   /** Id of the chosen session; empty for the session of the box. */
   readonly chosen: string;
   readonly chosenTitle: string;
+  /** True to offer `newSession` as well. */
+  readonly startsNew?: boolean;
   readonly onChoose: (sessionId: string, title: string) => void;
 }
 
 /**
  * Select box of sessions by title. A chosen session stays chosen even if it is no longer offered.
  */
-function SessionChoice({ name, others, chosen, chosenTitle, onChoose }: SessionChoiceProps) {
+function SessionChoice(props: SessionChoiceProps) {
+  const { name, others, chosen, chosenTitle, startsNew = false, onChoose } = props;
   const tabIndex = useTabIndex();
-  const isMissing = chosen !== '' && !others.some(({ sessionId }) => sessionId === chosen);
+  const isSession = chosen !== '' && chosen !== newSession;
+  const isMissing = isSession && !others.some(({ sessionId }) => sessionId === chosen);
   const isTwice = (title: string) => others.filter((one) => sessionTitle(one) === title).length > 1;
   const label = (session: LiveSession) => {
     const title = sessionTitle(session);
@@ -164,6 +161,7 @@ function SessionChoice({ name, others, chosen, chosenTitle, onChoose }: SessionC
           }
         >
           <option value="">{t('This session')}</option>
+          {startsNew && <option value={newSession}>{t('A new session')}</option>}
           {isMissing && <option value={chosen}>{sessionTitle({ title: chosenTitle })}</option>}
           {others.map((session) => (
             <option key={session.sessionId} value={session.sessionId}>

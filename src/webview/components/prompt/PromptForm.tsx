@@ -40,7 +40,9 @@ export function PromptForm({ session, against: againstAny }: Props) {
   useShown(key);
   const plan = usePlan(session);
   const { followUp } = plan;
-  const isForOther = followUp !== undefined && partiesOf(sessionId, followUp).target !== sessionId;
+  const isForOther =
+    followUp !== undefined &&
+    (followUp.startsNew || partiesOf(sessionId, followUp).target !== sessionId);
   // The session ended while the person was typing: Enter must not resume it.
   const isRevival = pid === undefined && alive === true && !isForOther;
   const against = plan.against ?? (isForOther ? undefined : againstAny);

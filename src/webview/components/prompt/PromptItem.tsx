@@ -10,7 +10,8 @@ import {
 } from 'lucide-react';
 import { formatMoment, formatTime } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
-import { repeatedFields } from '../../../shared/board/queuedFollowUps';
+import { sessionAtHubOf } from '../../../shared/board/hubIds';
+import { quoted, repeatedFields } from '../../../shared/board/queuedFollowUps';
 import { plainProse } from '../../../shared/text/plainText';
 import type { PromptCard } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -19,6 +20,7 @@ import { conditionText, promptStateText, movesOf } from '../../text/promptText';
 import { useMinute } from '../../useMinute';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { Button } from '../Button';
+import { useOpenCard } from '../card/openCard';
 import { IconButton } from '../IconButton';
 import { PromptEdit } from './PromptEdit';
 
@@ -54,9 +56,33 @@ export function PromptItem({ session, prompt }: Props) {
       )}
       <p className="prompt-fate muted">
         {condition === undefined ? fate : isForeign === true ? `${fate}. ${condition}` : condition}
+        <StartedSession session={session} prompt={prompt} />
       </p>
       {!isEdited && <Buttons session={session} prompt={prompt} />}
     </li>
+  );
+}
+
+/** Button to the session that was started with a prompt, once the session is on the board. */
+function StartedSession({ session: { sessionId }, prompt: { startedAs } }: Props) {
+  const openCard = useOpenCard();
+  const started = useBoard(({ sessions }) =>
+    startedAs === undefined
+      ? undefined
+      : sessionAtHubOf(sessionId, startedAs, (one) => sessions.get(one)),
+  );
+  if (started === undefined) return null;
+  return (
+    <>
+      {' · '}
+      <button
+        type="button"
+        className="quiet then-target"
+        onClick={() => openCard(started.sessionId)}
+      >
+        {quoted(started)}
+      </button>
+    </>
   );
 }
 
@@ -68,22 +94,13 @@ function Buttons({ session, prompt }: Props) {
   const fields = repeatedFields(sessionId, prompt);
   const { up, down } = movesOf(session.prompting?.prompts ?? [], prompt);
   const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });
+  const move = (by: 1 | -1, steps: number) => () => {
+    for (let step = 0; step < steps; step += 1) prompts.change(sessionId, { kind: 'move', id, by });
+  };
   return (
     <div className="prompt-buttons across-top">
-      {up && (
-        <IconButton
-          name={t('Move Up')}
-          Icon={ArrowUp}
-          onClick={() => prompts.change(sessionId, up)}
-        />
-      )}
-      {down && (
-        <IconButton
-          name={t('Move Down')}
-          Icon={ArrowDown}
-          onClick={() => prompts.change(sessionId, down)}
-        />
-      )}
+      {up > 0 && <IconButton name={t('Move Up')} Icon={ArrowUp} onClick={move(-1, up)} />}
+      {down > 0 && <IconButton name={t('Move Down')} Icon={ArrowDown} onClick={move(1, down)} />}
       {isQueued && isForeign === true && whole && shownText(text) === text && fields && (
         <IconButton
           name={t('Send as It Is')}

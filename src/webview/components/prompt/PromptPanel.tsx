@@ -2,7 +2,7 @@ import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isControlled, canPageActOn, canReceivePrompts } from '../../../shared/actions/cardFacts';
 import { useBoard, usePage, usePrompts, useView } from '../../page';
-import { isAwaiting, reasonAgainstPrompts, waitText } from '../../text/promptText';
+import { isAwaiting, isUncertain, reasonAgainstPrompts, waitText } from '../../text/promptText';
 import { useWriting } from '../../typing/useWriting';
 import { Button } from '../Button';
 import { PromptEdit } from './PromptEdit';
@@ -33,8 +33,7 @@ export function PromptPanel({ session, isOpen = false }: Props) {
   if (!(unreadCount > 0 || mayWrite || edits.length > 0)) return null;
   const wait = waitText(session);
   const { waitsFor } = prompting ?? {};
-  const isUncertain = prompts.some(({ state }) => state === 'uncertain');
-  const goesOn = waitsFor === 'session' || (waitsFor === 'person' && !isUncertain);
+  const goesOn = waitsFor === 'session' || (waitsFor === 'person' && !prompts.some(isUncertain));
   return (
     <div className="prompting stack gap-6 all-columns spaced small selectable">
       {prompts.length > 0 && (

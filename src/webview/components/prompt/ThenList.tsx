@@ -1,5 +1,6 @@
 import { ListEnd, X } from 'lucide-react';
 import { isControlled } from '../../../shared/actions/cardFacts';
+import { newSessionStart } from '../../../shared/board/newSessionText';
 import { repeatedFields, sourceFollowUpText } from '../../../shared/board/queuedFollowUps';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SourceFollowUp } from '../../../shared/protocol/session/followUp';
@@ -14,7 +15,10 @@ import { EditButton, HoldButton } from './PromptItem';
 
 /** The follow-ups in the queues of other sessions that wait for this one. */
 export function ThenList({ session }: { readonly session: LiveSession }) {
-  const { followUps = [] } = session;
+  // Those in the session's own queue are listed there.
+  const followUps = (session.followUps ?? []).filter(
+    ({ sessionId }) => sessionId !== session.sessionId,
+  );
   if (followUps.length === 0) return null;
   return (
     <ul className="then-list stack gap-4 small" aria-label={t('Follow-ups')}>
@@ -36,7 +40,7 @@ interface Props {
 }
 
 function ThenItem({ session, followUp }: Props) {
-  const { id, held } = followUp;
+  const { id, held, newSession } = followUp;
   const { prompts } = usePage();
   const openCard = useOpenCard();
   const sessions = useBoard((board) => board.sessions);
@@ -48,6 +52,8 @@ function ThenItem({ session, followUp }: Props) {
   const prompt = target?.prompting?.prompts.find((one) => one.id === id);
   const isEdited = useDraft(draftKey('edit', targetId, id)) !== undefined;
   const problem = usePrompts(({ problems }) => problems.get(targetId));
+  const sentText =
+    newSession === undefined ? t('Sent {0}', when) : newSessionStart(newSession, when);
   const isChangeable = target !== undefined && isControlled(control, target);
   return (
     <li className="prompt-item grid" data-state="queued" data-held={held}>
@@ -56,7 +62,7 @@ function ThenItem({ session, followUp }: Props) {
       ) : (
         <p className="prompt-text clips as-typed breaks" dir="auto">
           <ListEnd className="icon" aria-hidden="true" /> {t('Then')}{' '}
-          {target === undefined ? (
+          {target === undefined || newSession !== undefined ? (
             name
           ) : (
             <button type="button" className="quiet then-target" onClick={() => openCard(targetId)}>
@@ -66,7 +72,7 @@ function ThenItem({ session, followUp }: Props) {
           {`: ${text}`}
         </p>
       )}
-      <p className="prompt-fate muted">{[t('Sent {0}', when), ...status].join(' · ')}</p>
+      <p className="prompt-fate muted">{[sentText, ...status].join(' · ')}</p>
       {problem !== undefined && (
         <p className="prompt-note muted" data-alarming="true" role="alert">
           {problem}

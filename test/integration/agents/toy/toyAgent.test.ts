@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -15,9 +16,15 @@ import { routes, type LiveSession } from '../../../../src/shared/protocol/protoc
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TestHub } from '../../../support/hub/testHub';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
+import { TestWindow } from '../../../support/hub/testWindow';
 import { TextReader } from '../../../support/hub/wire/textReader';
 import { until } from '../../../support/until';
-import { toyAgent, type ToyHook, type ToyLine } from '../../../support/agents/toyAgent';
+import {
+  toyAgent,
+  writeToyRun,
+  type ToyHook,
+  type ToyLine,
+} from '../../../support/agents/toyAgent';
 import { requestDigest } from '../../../../src/extension/util/signing';
 
 const agents: Agents = [claude, toyAgent];
@@ -129,6 +136,45 @@ describe('An agent that is in the list of a hub', () => {
     const decision = { kind: 'allow' };
     void hub.signed('decide', 'one', { call, shown, window, decision });
     assert.deepEqual(JSON.parse((await answer).text), { may: true });
+  });
+
+  describe('and finds a session that runs', () => {
+    let child: ChildProcess;
+
+    beforeEach(async () => {
+      await hub.close();
+      child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)']);
+      assert.ok(child.pid !== undefined);
+      writeToyRun(home, 'one', child.pid);
+      hub = await TestHub.start(home, { agents, startReading });
+    });
+    afterEach(() => void child.kill('SIGKILL'));
+
+    it('has it on the board, and ends its process', async () => {
+      const exit = once(child, 'exit');
+      const { agent, pid } = await card(() => undefined);
+      assert.deepEqual([agent, pid], ['toy', child.pid]);
+      const window = 'shop';
+      await hub.window(window);
+      await hub.signed('act', 'one', { act: 'terminate', window });
+      assert.deepEqual(await exit, [null, 'SIGTERM']);
+    });
+
+    it('knows from its transcript that it read a prompt', async () => {
+      const window = await TestWindow.open(hub, 'shop', { terminals: [process.pid] });
+      const offer = { window: 'shop', label: 'shop', enabled: true, disabledProjects: [] };
+      await window.post(routes.control, offer);
+      write({ who: 'human', says: 'Find the needle', dir: '/home/dev/shop' });
+      await hub.hook(hookOf('rests', { says: 'Here it is.' }));
+      await window.signed('prompts', 'one', { change: { kind: 'add', id: 'a', text: 'Go on' } });
+      const promptIs = (state: string): Promise<unknown> =>
+        card(({ prompting }) => assert.equal(prompting?.prompts?.[0]?.state, state));
+      await promptIs('handedOver');
+      ms = Date.now();
+      write({ who: 'human', says: 'Go on' });
+      await promptIs('read');
+      window.close();
+    });
   });
 
   it('has its transcripts found, searched and shown', async () => {

@@ -6,6 +6,7 @@ import { copyToMachine } from '../../../../src/extension/hub/machines/copyToMach
 import { machineEnd } from '../../../../src/extension/hub/machines/connection/machineFault';
 import { hubScript } from '../../../../src/extension/hub/machines/connection/shellProgram';
 import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
+import { buildScript } from '../../../support/build/buildScript';
 import { bundleEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { Mounts } from '../../../support/mounted';
@@ -57,6 +58,20 @@ describe('A copy of the hub for another machine', function () {
     for (const made of [folder, path.join(folder, 'copied'), path.join(folder, 'copied', 'dist')]) {
       assert.equal((await fs.stat(made)).mode & 0o777, 0o700);
     }
+  });
+
+  it('has the parts that the programs share in the package, and no others', async () => {
+    const dist = path.join(home, 'dist');
+    await (await buildScript()).buildPrograms(dist);
+    await fs.writeFile(path.join(dist, 're2js.js'), '');
+    await fs.writeFile(path.join(dist, 'shared-OTHER.js'), '');
+    assert.equal(await copyOf(dist, 'env'), undefined);
+    const copied = path.join(folder, 'copied', 'dist');
+    const parts = (await fs.readdir(copied)).filter((name) => name.startsWith('shared-'));
+    assert.ok(parts.length > 0 && !parts.includes('shared-OTHER.js'), parts.join());
+    // Without a parent process the runner loads all of its parts and ends.
+    const { status, stderr } = spawnSync(process.execPath, [path.join(copied, 'runner.js')]);
+    assert.equal(status, 0, String(stderr));
   });
 
   it('replaces an older one as a whole', async () => {

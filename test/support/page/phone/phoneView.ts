@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { PhoneState } from '../../../../src/webview/phone/model';
-import { believableDay } from '../believableDay';
+import { believableDay } from '../boards/believableDay';
 import type { FakeHost, FakeHostOptions } from '../fakeHost';
 import { pageSuite } from '../pageSuite';
 

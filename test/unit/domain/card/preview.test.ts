@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assert as check, jsonValue, property } from 'fast-check';
-import { truncateText } from '../../../../src/extension/hub/domain/words/clip';
+import { truncateText } from '../../../../src/shared/text/truncate';
 import { preview } from '../../../../src/extension/hub/domain/card/preview';
 import { heapGrowth } from '../../../support/processes/heapGrowth';
 

@@ -36,6 +36,17 @@ const payloads: { readonly [Name in PhoneCallName]: CallFromPhone<Name> } = {
   shown: { sessionId, call: 'c', place: 'card' },
   decide: { sessionId, call: 'c', shown, decision: { kind: 'deny' } },
   changePrompts: { sessionId, change: { kind: 'go' } },
+  giveGrant: {
+    sessionId,
+    call: 'c',
+    shown,
+    rule: { kind: 'command', command: 'npm test', cwd: '/p' },
+    scope: 'session',
+    project: '/p',
+  },
+  endGrant: { grantId: 'g' },
+  endGrants: {},
+  grantUses: {},
   act: { sessionId, act: 'interrupt' },
 };
 

@@ -3,7 +3,7 @@ import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
 import { isPastToken } from '../../../../src/shared/board/filter/pastFilter';
 import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
 import { filterCompletions } from '../../../../src/webview/layout/filterCompletions';
-import { collidingBoard } from '../../../support/page/collidingBoard';
+import { collidingBoard } from '../../../support/page/boards/collidingBoard';
 
 const shown = (filter: string) =>
   collidingBoard.filter(matcherOf(parseFilter(filter))).map(({ sessionId }) => sessionId);

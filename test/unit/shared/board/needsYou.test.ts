@@ -5,7 +5,7 @@ import { BoardReplica } from '../../../../src/extension/link/boardReplica';
 import { findingRows } from '../../../../src/extension/views/findSession/findingRows';
 import { statusBarState } from '../../../../src/extension/views/statusBar/statusBarModel';
 import { TreeModel } from '../../../../src/extension/views/tree/treeModel';
-import { blockedOf, readyOf } from '../../../../src/extension/views/waiting';
+import { blockedOf, readyOf } from '../../../../src/shared/board/waiting';
 import {
   needsYouCounts,
   needsYouNumbers,

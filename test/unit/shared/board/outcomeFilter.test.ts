@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
 import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
 import type { PullState } from '../../../../src/shared/protocol/layers/display';
-import { aBadge, saying, withPull } from '../../../support/page/deliveredBoard';
+import { aBadge, saying, withPull } from '../../../support/page/boards/deliveredBoard';
 import { aSession } from '../../../support/sessionBuilder';
 
 const tests = (ok: boolean) => ({ ok, stale: false });

@@ -4,7 +4,7 @@ import {
   offersRemoval,
   worktreeNotOnBadge,
 } from '../../../../src/shared/board/worktreeName';
-import { aBadge } from '../../../support/page/deliveredBoard';
+import { aBadge } from '../../../support/page/boards/deliveredBoard';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
 describe('The name of a worktree', () => {

@@ -60,7 +60,8 @@ describe('A window', () => {
     assert.equal(state.status, 'on');
     assert.equal(state.reasonAgainst('/home/dev/shop'), undefined);
     const label = 'the window “shop”';
-    assert.deepEqual(window.offers, [{ label, enabled: true, wanted: true, disabledProjects: [] }]);
+    const offer = { label, enabled: true, wanted: true, starts: true, disabledProjects: [] };
+    assert.deepEqual(window.offers, [offer]);
     controlOfferSchema.parse({ ...window.last, window: 'a' });
   });
 

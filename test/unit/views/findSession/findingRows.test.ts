@@ -3,7 +3,7 @@ import { findingRows, type PickRow } from '../../../../src/extension/views/findS
 import type { Findings } from '../../../../src/extension/views/findSession/sessionFinder';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { findQuery } from '../../../../src/extension/views/findSession/findQuery';
-import { deliveredBoard, withPull } from '../../../support/page/deliveredBoard';
+import { deliveredBoard, withPull } from '../../../support/page/boards/deliveredBoard';
 import { aHit, anEntry } from '../../../support/board/historyBuilder';
 import { secondsAgo, aSession, builderNow } from '../../../support/sessionBuilder';
 

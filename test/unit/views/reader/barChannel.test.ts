@@ -49,24 +49,39 @@ describe('The channel of the bar beneath a transcript', () => {
     return { board, page, asked, drafts, channel };
   }
 
-  it('tells of its session and of no other', async () => {
+  it('tells of its session, and of others only what a follow-up needs, when that changes', async () => {
     const { board, page, drafts, channel } = aBar();
     const [snapshot] = page.told;
     assert.ok(snapshot?.type === 'snapshot');
+    const [own, other, ...more] = snapshot.sessions;
+    assert.deepEqual([own?.sessionId, other?.sessionId, more], ['a', 'b', []]);
+    assert.ok(own?.pendingRequest);
     assert.deepEqual(
-      snapshot.sessions.map(({ sessionId }) => sessionId),
-      ['a'],
+      [other?.pendingRequest, other?.lastPrompt, other?.why, other?.transcriptPath],
+      [undefined, undefined, [], ''],
+    );
+    page.take();
+    board.put({ ...asks('b'), title: 'Renamed' });
+    await until(
+      () => page.told.flatMap((one) => (one.type === 'update' ? one.changed : [])),
+      (changed) => assert.deepEqual([changed.length, changed[0]?.title], [1, 'Renamed']),
     );
     page.take();
     const draft = { kind: 'prompt', sessionId: 'b', part: '', at: 1, text: '1' } as const;
     drafts.applyDraft(draft, drafts);
-    board.put(asks('b'));
-    board.remove('b');
+    board.put({ ...asks('b'), title: 'Renamed', lastPrompt: 'Something else' });
+    board.put(asks(`m0123456789abcdef/b`));
     board.put({ ...asks('a'), title: 'Changed' });
     drafts.applyDraft({ ...draft, sessionId: 'a' }, drafts);
     await until(
       () => page.told.map(({ type }) => type),
       (types) => assert.deepEqual(types, ['drafts', 'update']),
+    );
+    const update = page.told.find((one) => one.type === 'update');
+    assert.ok(update?.type === 'update');
+    assert.deepEqual(
+      update.changed.map(({ sessionId }) => sessionId),
+      ['a'],
     );
     channel.dispose();
   });
@@ -111,6 +126,20 @@ describe('The channel of the bar beneath a transcript', () => {
     );
     assert.equal(drafts.all.length, 1);
     assert.ok(board.get('b'));
+    asked.length = 0;
+    const add = { kind: 'add', id: 'f', text: 'Go on' };
+    page.say({ type: 'changePrompts', sessionId: 'b', change: add });
+    page.say({ type: 'changePrompts', sessionId: 'b', change: { kind: 'remove', id: 'f' } });
+    page.say({ type: 'openTranscript', sessionId: 'b' });
+    assert.deepEqual(
+      asked.map(({ type }) => type),
+      ['changePrompts', 'changePrompts', 'openTranscript'],
+    );
+    board.put(asks('m0123456789abcdef/b'));
+    page.say({ type: 'changePrompts', sessionId: 'm0123456789abcdef/b', change: add });
+    page.say({ type: 'changePrompts', sessionId: 'none', change: add });
+    page.say({ type: 'changePrompts', sessionId: 'b', change: { kind: 'again', id: 'f' } });
+    assert.equal(asked.length, 3);
     channel.dispose();
   });
 });

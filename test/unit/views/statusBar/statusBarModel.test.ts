@@ -3,7 +3,7 @@ import { statusBarState } from '../../../../src/extension/views/statusBar/status
 import type { Connection } from '../../../../src/shared/messages/pageMessages';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { FakeBoard } from '../../../support/fakes/fakeBoard';
-import { machineCards } from '../../../support/page/machinesBoard';
+import { machineCards } from '../../../support/page/boards/machinesBoard';
 import { aPhone } from '../../../support/phone/aPhone';
 import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../../support/sessionBuilder';
 

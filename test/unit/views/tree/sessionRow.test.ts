@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sessionRow } from '../../../../src/extension/views/tree/sessionRow';
 import type { Collision } from '../../../../src/shared/protocol/work/collisions';
 import { aCollision, collisions, lostCollision } from '../../../support/board/collisionBuilder';
-import { aBadge, deliveredBoard, withPull } from '../../../support/page/deliveredBoard';
+import { aBadge, deliveredBoard, withPull } from '../../../support/page/boards/deliveredBoard';
 import { aPendingRequest, aSession, builderNow } from '../../../support/sessionBuilder';
 
 describe('The menus of a row', () => {

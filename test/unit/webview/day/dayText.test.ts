@@ -6,7 +6,7 @@ import {
   daySummary,
   laneInWords,
 } from '../../../../src/webview/day/dayText';
-import { believableDay } from '../../../support/page/believableDay';
+import { believableDay } from '../../../support/page/boards/believableDay';
 
 const nobody = { ...believableDay, blockedMs: 0, runningMs: 0, lanes: [] };
 const hours = (report = believableDay) => {

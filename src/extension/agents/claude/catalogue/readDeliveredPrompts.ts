@@ -1,13 +1,7 @@
-import { objectIn, textIn, writtenTime, type JsonObject } from '../entry/json';
+import { objectIn, textIn, writtenTime, type JsonObject } from '../../../util/json';
 import { contentOf, contentText } from '../entry/content';
+import type { DeliveredPrompt } from '../../transcripts/format';
 import { readLatestRecords } from './readLatestRecords';
-
-/** A prompt that an entry shows was given to the agent. */
-export interface DeliveredPrompt {
-  /** The entry's own time, ms since 1970. */
-  readonly at: number;
-  readonly texts: readonly string[];
-}
 
 /** A prompt appears as a message, in the client's queue, or as an attachment that was read in mid-turn. */
 const kinds: ReadonlySet<unknown> = new Set(['user', 'queue-operation', 'attachment']);

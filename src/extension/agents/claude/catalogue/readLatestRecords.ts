@@ -1,5 +1,5 @@
 import { readOrdinaryEnd } from '../../../util/files/readOrdinary';
-import type { JsonObject } from '../entry/json';
+import type { JsonObject } from '../../../util/json';
 import { recordsIn } from '../entry/records';
 
 /** Size of the part at the end of a transcript that is read, in bytes. */

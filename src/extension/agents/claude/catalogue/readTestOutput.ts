@@ -1,7 +1,14 @@
 import { plainLines } from '../../../transcript/signals/outcomes/plainLines';
 import { mayHaveOutcome } from '../../../transcript/signals/outcomes/lastOutcome';
 import { shellResults, type ShellResult } from '../../../transcript/signals/shellResult';
-import { asObject, listIn, objectIn, textIn, writtenTime, type JsonObject } from '../entry/json';
+import {
+  asObject,
+  listIn,
+  objectIn,
+  textIn,
+  writtenTime,
+  type JsonObject,
+} from '../../../util/json';
 import { readLatestRecords } from './readLatestRecords';
 
 /**

@@ -1,5 +1,5 @@
 import { LineFile } from '../../../transcript/file/lineFile';
-import { idIn, parseObject, textIn } from '../entry/json';
+import { idIn, parseObject, textIn } from '../../../util/json';
 
 /** Types of journal lines that mean that an agent ended, from the source of client 2.1.332. */
 const ends: ReadonlySet<unknown> = new Set(['result', 'failed']);

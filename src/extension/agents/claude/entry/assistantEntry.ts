@@ -13,7 +13,7 @@ import {
   textIn,
   writtenTime,
   type JsonObject,
-} from './json';
+} from '../../../util/json';
 
 export function assistantEntry(line: JsonObject): Entry {
   const message = objectIn(line, 'message');

@@ -1,6 +1,6 @@
 import { counted, t } from '../../../../shared/words/l10n';
 import { contentOf, shownContent } from './content';
-import { asObject, listIn, numberIn, objectIn, textIn, type JsonObject } from './json';
+import { asObject, listIn, numberIn, objectIn, textIn, type JsonObject } from '../../../util/json';
 import { withoutColours } from './printed';
 
 /** The text that the client's terminal shows for an attachment; empty if it shows none. */

@@ -12,7 +12,7 @@ import {
   textFrom,
   textIn,
   type JsonObject,
-} from './json';
+} from '../../../util/json';
 
 interface CallResults {
   readonly all: readonly CallResult[];

@@ -1,5 +1,5 @@
 import type { MessageContent, Picture } from '../../transcripts/entry';
-import { asObject, objectIn, textIn, type JsonObject } from './json';
+import { asObject, objectIn, textIn, type JsonObject } from '../../../util/json';
 
 /**
  * Normalizes the content of a message. A single object is treated as a list of one block; anything

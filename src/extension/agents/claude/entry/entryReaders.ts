@@ -1,7 +1,7 @@
 import type { TranscriptEntry } from '../../../hub/domain/facts/transcriptEntry';
 import { assistantEntry } from './assistantEntry';
 import type { Entry } from '../../transcripts/entry';
-import { idIn, nameIn, objectIn, type JsonObject } from './json';
+import { idIn, nameIn, objectIn, type JsonObject } from '../../../util/json';
 import { queuedPrompt } from './prompts/queuedPrompt';
 import { pullEntry } from './pullLink';
 import { systemEntry } from './systemEntry';

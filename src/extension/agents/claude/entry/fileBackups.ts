@@ -1,4 +1,12 @@
-import { idIn, objectIn, parseObject, pathIn, textIn, writtenTime, type JsonObject } from './json';
+import {
+  idIn,
+  objectIn,
+  parseObject,
+  pathIn,
+  textIn,
+  writtenTime,
+  type JsonObject,
+} from '../../../util/json';
 
 /** A copy of a file that the client made before it changed the file, or at a prompt. */
 export interface FileBackup {

@@ -1,6 +1,13 @@
 import type { MessageUsage } from '../../../hub/domain/cost/pricing';
 import type { MessageRecord } from '../../transcripts/format';
-import { asObject, listIn, objectIn, textIn, writtenTime, type JsonObject } from './json';
+import {
+  asObject,
+  listIn,
+  objectIn,
+  textIn,
+  writtenTime,
+  type JsonObject,
+} from '../../../util/json';
 import { recordsIn } from './records';
 
 /** All messages whose tokens a line reports: its own, and those of the advisors that it asked. */

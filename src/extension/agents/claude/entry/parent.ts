@@ -1,4 +1,4 @@
-import { idIn, objectIn, type JsonObject } from './json';
+import { idIn, objectIn, type JsonObject } from '../../../util/json';
 
 /**
  * Id of the entry that a record continues from; null if it starts a conversation. Undefined if the

@@ -5,7 +5,7 @@ import {
 } from '../../../hub/domain/facts/transcriptEntry';
 import type { Entry, ParsedEntry } from '../../transcripts/entry';
 import { entryReaders } from './entryReaders';
-import { nameAt, nameIn, pathIn, writtenTime, type JsonObject } from './json';
+import { nameAt, nameIn, pathIn, writtenTime, type JsonObject } from '../../../util/json';
 import { ignoredTypes, unparsedTypes } from './knownTypes';
 import { holdsFurther, leadingType, recordsIn } from './records';
 

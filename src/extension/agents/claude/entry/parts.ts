@@ -13,7 +13,7 @@ import type {
   EntryPart,
   Utterance,
 } from '../../transcripts/entry';
-import { textIn } from './json';
+import { textIn } from '../../../util/json';
 import { withoutColours } from './printed';
 import { commandElements, tagged, withoutAdditions } from './tags';
 import { isInterruption } from './userEntry';

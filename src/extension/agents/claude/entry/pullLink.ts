@@ -2,7 +2,7 @@ import { t } from '../../../../shared/words/l10n';
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 import { bareHttps } from '../../../util/bareHttps';
 import type { Entry } from '../../transcripts/entry';
-import { idIn, numberIn, textIn, type JsonObject } from './json';
+import { idIn, numberIn, textIn, type JsonObject } from '../../../util/json';
 
 /** Longest address to store, in characters. */
 const maxUrlLength = 500;

@@ -1,6 +1,6 @@
 import { objectEnd } from '../../../../shared/text/boundedJson';
 import { entryReaders } from './entryReaders';
-import { parseObject, type JsonObject } from './json';
+import { parseObject, type JsonObject } from '../../../util/json';
 
 /** The records in a line of a transcript. */
 export interface LineRecords {

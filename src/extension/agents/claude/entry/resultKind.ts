@@ -1,5 +1,5 @@
 import type { ToolKind } from '../../../../shared/agents/tool';
-import type { JsonObject } from './json';
+import type { JsonObject } from '../../../util/json';
 
 /**
  * The kind of tool that produced a result, from the client's structured record; `other` if the

@@ -2,7 +2,15 @@ import { tokenCount } from '../../../../shared/protocol/plausible';
 import { t } from '../../../../shared/words/l10n';
 import { contentOf, shownContent } from './content';
 import type { Entry, Utterance } from '../../transcripts/entry';
-import { listIn, nameIn, numberIn, numberWithin, objectIn, textIn, type JsonObject } from './json';
+import {
+  listIn,
+  nameIn,
+  numberIn,
+  numberWithin,
+  objectIn,
+  textIn,
+  type JsonObject,
+} from '../../../util/json';
 import { withoutColours } from './printed';
 
 /** Upper bound for the duration of a turn, in ms. */

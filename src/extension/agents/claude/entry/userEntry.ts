@@ -4,7 +4,7 @@ import { attachmentNotice } from './attachmentNotice';
 import { callResults } from './callResults';
 import { contentOf, contentText } from './content';
 import type { Entry, Utterance } from '../../transcripts/entry';
-import { nameIn, objectIn, textIn, type JsonObject } from './json';
+import { nameIn, objectIn, textIn, type JsonObject } from '../../../util/json';
 import { parentIn } from './parent';
 import { commandElements } from './tags';
 

@@ -1,6 +1,6 @@
 import * as z from '../../../../shared/protocol/schema';
-import { truncateText } from '../../../hub/domain/words/clip';
-import { maxIdLength, maxNameLength, maxPathLength } from '../entry/json';
+import { truncateText } from '../../../../shared/text/truncate';
+import { maxIdLength, maxNameLength, maxPathLength } from '../../../util/json';
 
 /** A text that is shown or read completely: limited only by the size of the call. */
 const text = z.string();

@@ -1,4 +1,4 @@
-import { asObject, textIn } from '../entry/json';
+import { asObject, textIn } from '../../../util/json';
 import type { HookMoment, HookNotice, HookReport } from '../../../hub/domain/facts/event';
 import { hookEvents } from '../names/hookEvents';
 import type { HookPayload } from './hookPayload';

@@ -4,7 +4,7 @@ import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
 import type { DomainEvent, JobEvent } from '../../../hub/domain/facts/event';
 import type { JobFacts } from '../../../hub/domain/facts/session';
-import { nameIn, numberIn, objectIn, parseObject, textIn } from '../entry/json';
+import { nameIn, numberIn, objectIn, parseObject, textIn } from '../../../util/json';
 import { SteadyTexts } from '../../../hub/ingest/steadyText';
 
 /** Interval, in ms, of checks on running jobs; each is one `stat` of a file. */

@@ -4,15 +4,11 @@ import * as path from 'node:path';
 import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
 import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
+import type { RegistryEntry, SessionRegistry } from '../../sources';
 import { FolderArrival } from '../../../hub/ingest/folderArrival';
 import type { ProcessTable } from '../../../hub/ingest/processes';
 import { isFolderOf } from '../catalogue/projectFolder';
-import {
-  maxRegistryBytes,
-  parseRegistryFile,
-  registryPid,
-  type RegistryEntry,
-} from './registryFile';
+import { maxRegistryBytes, parseRegistryFile, registryPid } from './registryFile';
 import { SteadyTexts } from '../../../hub/ingest/steadyText';
 
 /**
@@ -44,7 +40,7 @@ interface AssignedSession {
 /**
  * Tracks `<config home>/sessions/<pid>.json` and the processes behind the files. Deletes nothing.
  */
-export class Registry implements Disposable {
+export class Registry implements SessionRegistry, Disposable {
   private readonly known = new Map<number, KnownProcess>();
   /** Processes known only from a hook: old clients have no registry. */
   private readonly adopted = new Map<number, RegistryEntry>();

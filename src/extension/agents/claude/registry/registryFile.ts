@@ -1,14 +1,14 @@
+import { registryStatuses, type RegistryStatus } from '../../../hub/domain/facts/event';
+import type { RegistryEntry } from '../../sources';
 import {
-  registryStatuses,
-  type ProcessRecord,
-  type RegistryStatus,
-} from '../../../hub/domain/facts/event';
-import { idIn, nameIn, parseObject, pathIn, textIn, timeIn, type JsonObject } from '../entry/json';
-
-export interface RegistryEntry {
-  readonly sessionId: string;
-  readonly process: ProcessRecord;
-}
+  idIn,
+  nameIn,
+  parseObject,
+  pathIn,
+  textIn,
+  timeIn,
+  type JsonObject,
+} from '../../../util/json';
 
 /** The process id in a registry file's name, `<digits>.json`; other names are the client's own files. */
 export function registryPid(fileName: string): number | undefined {

@@ -5,7 +5,15 @@ import { readOrdinary } from '../../../util/files/readOrdinary';
 import type { Disposable } from '../../../util/lifetime';
 import type { DomainEvent, TeammateRequestEvent } from '../../../hub/domain/facts/event';
 import { textField } from '../../../hub/domain/words/labels';
-import { asObject, idIn, listIn, nameIn, parseObject, textIn, writtenTime } from '../entry/json';
+import {
+  asObject,
+  idIn,
+  listIn,
+  nameIn,
+  parseObject,
+  textIn,
+  writtenTime,
+} from '../../../util/json';
 import { stampOf } from '../../transcripts/files';
 
 /**

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { placesIn, settingsIn } from '../home/places';
 import { isOfProgram } from '../names/entrypoints';
-import { parseObject } from '../entry/json';
+import { parseObject } from '../../../util/json';
 import { managedFiles } from './managedFiles';
 import { readOrdinary } from '../../../util/files/readOrdinary';
 import type { Disposable } from '../../../util/lifetime';

@@ -1,6 +1,6 @@
 import type { SessionDetails } from '../../../../shared/protocol/protocol';
 import { sessionChanges } from '../facts/changes';
-import { truncateText } from '../words/clip';
+import { truncateText } from '../../../../shared/text/truncate';
 import type { SessionFacts } from '../facts/session';
 import { mergeTasks } from '../facts/tasks';
 

@@ -4,7 +4,7 @@ import type { HeldCallCard } from '../../../../shared/protocol/control';
 import type { Prompting } from '../../../../shared/protocol/prompts';
 import type { Label } from '../../../../shared/protocol/label';
 import type { AgentState, LiveSession, PendingRequest } from '../../../../shared/protocol/protocol';
-import { truncateText } from '../words/clip';
+import { truncateText } from '../../../../shared/text/truncate';
 import { continuingLabel, expiredLabel } from '../words/labels';
 import { isoTime } from './isoTime';
 import { compactionPoint, contextWindowTokens } from '../../../agents/claude/models/contextWindow';

@@ -9,7 +9,7 @@ import {
   maxViewTextLength,
   type DeliveredView,
 } from '../outcome/delivered';
-import { truncateText } from '../words/clip';
+import { truncateText } from '../../../../shared/text/truncate';
 
 /**
  * Maximum size of a view as JSON, in UTF-8 bytes. The view is sent to every extension that requests

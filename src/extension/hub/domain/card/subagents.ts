@@ -1,5 +1,5 @@
 import type { SubagentCard } from '../../../../shared/protocol/protocol';
-import { truncateText } from '../words/clip';
+import { truncateText } from '../../../../shared/text/truncate';
 import type {
   PendingFact,
   SessionFacts,

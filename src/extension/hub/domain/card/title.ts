@@ -1,4 +1,4 @@
-import { truncateText } from '../words/clip';
+import { truncateText } from '../../../../shared/text/truncate';
 import type { SessionFacts } from '../facts/session';
 
 const maxLength = 120;

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../../shared/protocol/protocol';
 import type { Claim } from './claim';
 import type { Claims } from './claims';
-import { truncateText } from '../words/clip';
+import { truncateText } from '../../../../shared/text/truncate';
 import { lastHookClaim } from './hookClaim';
 import { textField, unknownTool } from '../words/labels';
 

@@ -1,6 +1,6 @@
 import { commandIn } from '../../../../shared/agents/inputs';
 import { summarizeRequest } from '../../../../shared/request/requestSummary';
-import { truncateText } from '../words/clip';
+import { truncateText } from '../../../../shared/text/truncate';
 import { compactInput } from '../words/tools';
 import type { ToolResult } from './transcriptEntry';
 import type { OpenTool } from './session';

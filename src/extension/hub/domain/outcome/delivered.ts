@@ -8,7 +8,7 @@ import { withoutUndefined } from '../../../../shared/plainData';
 import { sessionChanges, type FileChanges } from '../facts/changes';
 import type { FileChange } from '../facts/changeTable';
 import { newestSignals, sessionSignals, type SignalFact, type WorkFacts } from '../facts/signals';
-import { truncateText } from '../words/clip';
+import { truncateText } from '../../../../shared/text/truncate';
 
 const maxFiles = 16;
 const maxPulls = 4;

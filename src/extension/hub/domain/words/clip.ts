@@ -1,4 +1,5 @@
 import { ownWords } from '../../../agents/claude/texts/ownWords';
+import { detachedCopy, truncateText } from '../../../../shared/text/truncate';
 
 const maxPartLength = 1_000;
 
@@ -9,11 +10,6 @@ const maxPartLength = 1_000;
 export function headAndTail<T extends string | undefined>(text: T): T | string {
   if (text === undefined || text.length <= maxPartLength * 2) return text;
   return detachedCopy(`${text.slice(0, maxPartLength)}\n\n…\n\n${text.slice(-maxPartLength)}`);
-}
-
-/** Truncates a text to at most `length` characters. */
-export function truncateText(text: string, length: number): string {
-  return text.length <= length ? text : detachedCopy(`${text.slice(0, length - 1)}…`);
 }
 
 /**
@@ -35,11 +31,4 @@ export function truncateMiddle(text: string, length: number): string {
 /** The part of a prompt that is retained for cards and titles; people paste whole files. */
 export function truncatePrompt(prompt: string): string {
   return truncateText(ownWords(prompt).trimStart(), maxPartLength);
-}
-
-/**
- * Copies a part of a text, or data with such parts: a slice would keep the complete text in memory.
- */
-export function detachedCopy<Data>(part: Data): Data {
-  return JSON.parse(JSON.stringify(part)) as Data;
 }

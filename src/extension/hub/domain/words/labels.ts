@@ -4,7 +4,7 @@ import type { Label } from '../../../../shared/protocol/label';
 import { ownOf } from '../../../../shared/text/fields';
 import { formatDuration } from '../../../../shared/words/format';
 import { stateLabel, type LabelKey } from '../../../../shared/words/stateLabels';
-import { truncateText } from './clip';
+import { truncateText } from '../../../../shared/text/truncate';
 
 /** Label for an expired dialog: the client continued without an answer, or blocked the removal. */
 export function expiredLabel({

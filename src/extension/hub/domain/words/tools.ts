@@ -1,4 +1,4 @@
-import { truncateText } from './clip';
+import { truncateText } from '../../../../shared/text/truncate';
 
 const maxTextLength = 400;
 const maxFields = 12;

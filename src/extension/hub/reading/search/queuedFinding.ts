@@ -1,5 +1,5 @@
 import type { Word } from '../../../../shared/text/searchWords';
-import { textIn } from '../../../agents/claude/entry/json';
+import { textIn } from '../../../util/json';
 import { recordsIn } from '../../../agents/claude/entry/records';
 import { UnreadPrompts } from '../../../agents/claude/entry/prompts/unreadPrompts';
 import { excerptIn, type Excerpt } from './excerpt';

@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { isMissing } from '../../../util/files/isMissing';
-import { listIn, parseObject } from '../../../agents/claude/entry/json';
+import { listIn, parseObject } from '../../../util/json';
 import {
   restoreLooseAgent,
   sessionOfLooseAgent,

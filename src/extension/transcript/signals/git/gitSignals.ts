@@ -1,5 +1,5 @@
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
-import { nameIn, objectIn, type JsonObject } from '../../../agents/claude/entry/json';
+import { nameIn, objectIn, type JsonObject } from '../../../util/json';
 import type { ShellResult } from '../shellResult';
 import { gitActs, type GitAct } from './gitActs';
 import { pullAct, pullPrinted } from './pullSignal';

@@ -1,4 +1,4 @@
-import { nameIn, textIn, type JsonObject } from '../../../agents/claude/entry/json';
+import { nameIn, textIn, type JsonObject } from '../../../util/json';
 import { pullAddress, pullNumberIn } from '../../../agents/claude/entry/pullLink';
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 

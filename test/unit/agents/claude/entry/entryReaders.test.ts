@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { entryReaders } from '../../../../../src/extension/agents/claude/entry/entryReaders';
 import { ignoredTypes } from '../../../../../src/extension/agents/claude/entry/knownTypes';
-import { maxNameLength, nameAt } from '../../../../../src/extension/agents/claude/entry/json';
+import { maxNameLength, nameAt } from '../../../../../src/extension/util/json';
 import { recordsIn } from '../../../../../src/extension/agents/claude/entry/records';
 import {
   parsedEntry,

@@ -18,7 +18,7 @@ import { shownDisplay } from '../../../../../src/shared/words/layerTexts';
 import { allWords, language, setLanguage } from '../../../../../src/shared/words/l10n';
 import { stateLabel } from '../../../../../src/shared/words/stateLabels';
 import { hostileText } from '../../../../support/hostileText';
-import { aBadge, saying } from '../../../../support/page/deliveredBoard';
+import { aBadge, saying } from '../../../../support/page/boards/deliveredBoard';
 import { aPendingRequest, aSession } from '../../../../support/sessionBuilder';
 
 const display = {

@@ -1,6 +1,6 @@
 import { isMadeByClient } from '../../texts/promptMarks';
 import { contentOf, contentText } from '../content';
-import type { JsonObject } from '../json';
+import type { JsonObject } from '../../../../util/json';
 
 /** The type of the records of the client's queue, in JSON. */
 export const queueType = '"queue-operation"';

@@ -1,6 +1,6 @@
 import { contentText } from '../content';
 import type { Entry } from '../../../transcripts/entry';
-import { writtenTime, type JsonObject } from '../json';
+import { writtenTime, type JsonObject } from '../../../../util/json';
 import { partsOf } from '../parts';
 import { queuedPrompt, recalledPrompt } from './queuedPrompt';
 import { parseEntry } from '../parseEntry';

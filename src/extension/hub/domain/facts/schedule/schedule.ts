@@ -1,4 +1,4 @@
-import { truncateText } from '../../words/clip';
+import { truncateText } from '../../../../../shared/text/truncate';
 import { nextTime, startAfter } from '../../words/cronTime';
 
 /** A run that the client has scheduled to start on its own. */

@@ -1,5 +1,5 @@
 import type { UntimedSignal } from '../../../../hub/domain/facts/signals';
-import { truncateText } from '../../../../hub/domain/words/clip';
+import { truncateText } from '../../../../../shared/text/truncate';
 import type { ShellResult } from '../../shellResult';
 import type { SweepAct } from './sweepAct';
 import { sweepsIn, type SweepStep } from './sweepsIn';

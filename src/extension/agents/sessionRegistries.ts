@@ -1,0 +1,69 @@
+import type { DomainEvent } from '../hub/domain/facts/event';
+import type { Event } from '../util/emitter';
+import type { Agent } from './agent';
+import { agentMark } from './agentMark';
+import { agentWith, type Agents } from './agents';
+import type { AgentSourcesParts, RegistryEntry, SessionRegistry } from './sources';
+
+export interface SessionRegistriesParts extends AgentSourcesParts {
+  /** Returns the id of a session's agent; undefined for the default agent. */
+  readonly agentOf: (sessionId: string) => string | undefined;
+}
+
+/** Creates the sources of all agents, and knows which of their sessions run. */
+export class SessionRegistries {
+  private readonly registries: ReadonlyMap<Agent, SessionRegistry>;
+
+  constructor(
+    private readonly agents: Agents,
+    parts: SessionRegistriesParts,
+  ) {
+    this.registries = new Map(
+      agents.map((agent) => {
+        const emit = (event: DomainEvent): void => parts.emit({ ...event, ...agentMark(agent.id) });
+        const onDidApply: Event<DomainEvent> = (listener) =>
+          parts.onDidApply((event) => {
+            if (agentWith(parts.agentOf(event.sessionId), agents) === agent) listener(event);
+          });
+        return [agent, agent.sources({ ...parts, emit, onDidApply })] as const;
+      }),
+    );
+  }
+
+  /** Resolves when all running processes have been reported. */
+  async start(): Promise<void> {
+    await Promise.all(this.all.map((registry) => registry.start()));
+  }
+
+  /** The ids of the sessions that running processes have. */
+  sessionIds(): ReadonlySet<string> {
+    return new Set(this.all.flatMap((registry) => [...registry.sessionIds()]));
+  }
+
+  async leftBehind(): Promise<readonly RegistryEntry[]> {
+    return (await Promise.all(this.all.map((registry) => registry.leftBehind()))).flat();
+  }
+
+  /** True if a process is only assumed to run its session. */
+  isGuess(pid: number): boolean {
+    return this.all.some((registry) => registry.isGuess(pid));
+  }
+
+  /** Tracks the process that a hook of an agent named for a session. */
+  async trackProcess(agent: string, pid: number, sessionId: string): Promise<void> {
+    await this.of(agent)?.trackProcess(pid, sessionId);
+  }
+
+  /** Terminates the process of an agent's session; false unless it is known for certain. */
+  async terminate(agent: string | undefined, sessionId: string): Promise<boolean> {
+    return (await this.of(agent)?.terminate(sessionId)) === true;
+  }
+
+  private get all(): readonly SessionRegistry[] {
+    return [...this.registries.values()];
+  }
+
+  private of(agent: string | undefined): SessionRegistry | undefined {
+    return this.registries.get(agentWith(agent, this.agents));
+  }
+}

@@ -1,0 +1,43 @@
+import type { DomainEvent, ProcessRecord } from '../hub/domain/facts/event';
+import type { ProcessTable } from '../hub/ingest/processes';
+import type { Closing } from '../util/closing';
+import type { Event } from '../util/emitter';
+
+/** The parts of a hub from which an agent creates its sources. */
+export interface AgentSourcesParts {
+  readonly configHome: string;
+  readonly processes: ProcessTable;
+  readonly emit: (event: DomainEvent) => void;
+  /** Fires for each event of one of the agent's sessions, after the board applied it. */
+  readonly onDidApply: Event<DomainEvent>;
+  /** Returns the working folder of a session; undefined if unknown. */
+  readonly folderOf: (sessionId: string) => string | undefined;
+  /** Returns the transcript of a session that grows although no process is known to run it. */
+  readonly transcriptWithoutProcess: (sessionId: string) => string | undefined;
+  /** Returns whether the session's transcript was found and is read as it grows. */
+  readonly isFollowed: (sessionId: string) => boolean;
+  /** Owns the sources. */
+  readonly closing: Pick<Closing, 'add'>;
+}
+
+/** A session with the process that runs it. */
+export interface RegistryEntry {
+  readonly sessionId: string;
+  readonly process: ProcessRecord;
+}
+
+/** Knows which of an agent's sessions run, and in which processes. */
+export interface SessionRegistry {
+  /** Resolves when all running processes have been reported. */
+  start(): Promise<void>;
+  /** The ids of the sessions that running processes have. */
+  sessionIds(): ReadonlySet<string>;
+  /** The entries of processes that ended without removing them. */
+  leftBehind(): Promise<readonly RegistryEntry[]>;
+  /** Tracks the process that a hook named for a session. */
+  trackProcess(pid: number, sessionId: string): Promise<void>;
+  /** True if a process is only assumed to run its session. */
+  isGuess(pid: number): boolean;
+  /** Terminates the process of a session; false unless it is known for certain. */
+  terminate(sessionId: string): Promise<boolean>;
+}

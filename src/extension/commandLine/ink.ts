@@ -1,0 +1,29 @@
+import type { Tone } from '../../shared/presentation';
+
+/** Colours and weights of a terminal. */
+export interface Ink {
+  strong(text: string): string;
+  dim(text: string): string;
+  toned(tone: Tone, text: string): string;
+}
+
+/** For output that no terminal shows. */
+export const noInk: Ink = {
+  strong: (text) => text,
+  dim: (text) => text,
+  toned: (_tone, text) => text,
+};
+
+const codes: Readonly<Record<Tone, number>> = { red: 31, amber: 33, green: 32, blue: 34, gray: 39 };
+
+const ansi: Ink = {
+  strong: (text) => `\x1b[1m${text}\x1b[22m`,
+  dim: (text) => `\x1b[2m${text}\x1b[22m`,
+  toned: (tone, text) => `\x1b[${codes[tone]}m${text}\x1b[39m`,
+};
+
+/** Colours for a terminal, unless the environment turns them off. */
+export function inkFor(isTerminal: boolean, env: NodeJS.ProcessEnv): Ink {
+  const isOff = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
+  return isTerminal && !isOff ? ansi : noInk;
+}

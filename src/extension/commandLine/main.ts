@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { fieldsOf } from '../../shared/text/fields';
+import { jsonIn } from '../../shared/text/boundedJson';
+import { configHome } from '../agents/claude/home/configHome';
+import { useLanguageOf } from './language';
+import { run } from './run';
+
+/** Folder of the product, which holds the folder of this bundle. */
+const root = path.join(__dirname, '..');
+
+/** Signals that end a watch; other commands end at once. */
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+// Few files are read, one after the other, and each thread of the pool takes time to start.
+process.env['UV_THREADPOOL_SIZE'] = '1';
+
+async function main(): Promise<void> {
+  const { stdout, stderr, env, argv } = process;
+  const aborter = new AbortController();
+  const args = argv.slice(2);
+  // The reader of a pipe may end first, as `head` does; then there is nothing left to do.
+  for (const stream of [stdout, stderr]) stream.on('error', () => process.exit());
+  if (args.includes('--watch')) {
+    for (const signal of endSignals) process.once(signal, () => aborter.abort());
+  }
+  useLanguageOf(env, path.join(root, 'media', 'l10n'));
+  process.exitCode = await run(args, {
+    configHome: configHome(env),
+    home: os.homedir(),
+    env,
+    release,
+    stdout,
+    stderr,
+    signal: aborter.signal,
+  });
+}
+
+function release(): string {
+  const { version } = fieldsOf(jsonIn(readFileSync(path.join(root, 'package.json'), 'utf8')));
+  return String(version);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 70;
+});

@@ -1,0 +1,66 @@
+import { routes, type Board } from '../../shared/protocol/protocol';
+import { t } from '../../shared/words/l10n';
+import { BoardReplica } from '../link/boardReplica';
+import { callHub, jsonOf } from '../link/callHub';
+import { locateRunningHub, type NoRunningHub } from '../link/runningHub';
+import { UnsafeFolder } from '../util/files/privateFolder';
+import type { ReachableHub } from '../util/hub/reachableHub';
+
+/** A hub that answers later than this, in ms, counts as hung; one that just started reads first. */
+const timeoutMs = 10_000;
+
+/** There is no hub to read; the message says what to do. */
+export class NoHubError extends Error {}
+
+/** Finds the hub of the config home. Rejects with a `NoHubError`. */
+export async function findHub(configHome: string): Promise<ReachableHub> {
+  const found = await locateRunningHub(configHome).catch((error: unknown) => {
+    throw error instanceof UnsafeFolder ? new NoHubError(error.message) : error;
+  });
+  if (typeof found === 'string') throw new NoHubError(reasonText(found, configHome));
+  return found;
+}
+
+/**
+ * Reads the board once, as a window has it. Rejects with a `NoHubError`. The schema is not checked,
+ * which would take half of the tool's time: this user's hub of the same protocol has built it.
+ */
+export async function readBoard(configHome: string): Promise<BoardReplica> {
+  const hub = await findHub(configHome);
+  const signal = AbortSignal.timeout(timeoutMs);
+  const data = await callHub(hub, { route: routes.sessions, signal })
+    .then(async (response) => (response.statusCode === 200 ? jsonOf(response) : undefined))
+    .catch((error: unknown) => {
+      throw new NoHubError(reasonText(isGone(error) ? 'none' : 'silent', configHome));
+    });
+  if (data === undefined) throw new NoHubError(otherVersion());
+  const board = new BoardReplica();
+  board.apply({ type: 'snapshot', data: data as Board });
+  return board;
+}
+
+/** True if nobody listens any more. */
+function isGone(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ECONNREFUSED' || code === 'ENOENT';
+}
+
+/** Sentence for a stream whose events this version cannot read. */
+export function otherVersion(): string {
+  return t('Mission Control runs in another version. Reload the windows of your editor.');
+}
+
+function reasonText(reason: NoRunningHub, configHome: string): string {
+  switch (reason) {
+    case 'none':
+      return t(
+        'Mission Control is not running for {0}. Open an editor that has it; if that uses another config home, set CLAUDE_CONFIG_DIR.',
+        configHome,
+      );
+    case 'silent':
+      return t('Mission Control does not answer. Try again in a moment.');
+    case 'newer':
+    case 'older':
+      return otherVersion();
+  }
+}

@@ -1,0 +1,60 @@
+import { commandIn, grantableFile } from '../../../shared/agents/inputs';
+import { isPosixShell } from '../../../shared/agents/tools';
+import type { GrantRule } from '../../../shared/protocol/work/grants';
+import { grantableSteps, isGrantablePath } from '../../../shared/request/grantChoices';
+import type { PlainStep } from '../../../shared/request/plainCommand';
+import { currentPath, isInPlace, isSingleFile, type Place } from './place';
+
+/** The fields of a held call on which a match depends. */
+export interface MatchedCall {
+  readonly toolName: string;
+  readonly toolInput: unknown;
+  readonly cwd: string | undefined;
+}
+
+/**
+ * Compares a call with a rule. `allowed`: the command or file that the rule covers. `moved`: the
+ * folder of the rule is no longer where it was. Undefined if a person has to be asked.
+ */
+export async function matchRule(
+  rule: GrantRule,
+  place: Place,
+  call: MatchedCall,
+): Promise<{ readonly allowed: string } | 'moved' | undefined> {
+  const { cwd, toolInput } = call;
+  if (cwd === undefined) return undefined;
+  if (rule.kind === 'folder') {
+    const file = call.toolName === rule.tool ? grantableFile(rule.tool, toolInput) : undefined;
+    if (file === undefined || !isGrantablePath(rule.tool, file)) return undefined;
+    if (!(await isInPlace(place))) return 'moved';
+    return (await isFileIn(rule.tool, file, place)) ? { allowed: file } : undefined;
+  }
+  const command = isPosixShell(call.toolName) ? commandIn(toolInput) : undefined;
+  const steps = grantableSteps(toolInput);
+  if (command === undefined || steps === undefined) return undefined;
+  const isCovered =
+    rule.kind === 'command'
+      ? command === rule.command
+      : steps.every((step) => beginsWith(step, rule.words));
+  if (!isCovered) return undefined;
+  if (!(await isInPlace(place))) return 'moved';
+  return (await currentPath(cwd)) === place.real ? { allowed: command } : undefined;
+}
+
+/** True if whole words of the step, without quotes, are the words of the rule. */
+function beginsWith({ words }: PlainStep, beginning: readonly string[]): boolean {
+  return (
+    words.length >= beginning.length &&
+    beginning.every((word, at) => words[at]?.isBare === true && words[at].text === word)
+  );
+}
+
+/** True for a file whose real path is in the folder, and that no other path leads to. */
+async function isFileIn(tool: string, file: string, { real }: Place): Promise<boolean> {
+  const path = await currentPath(file);
+  return (
+    path?.startsWith(`${real}/`) === true &&
+    isGrantablePath(tool, path) &&
+    (await isSingleFile(path))
+  );
+}

@@ -1,0 +1,48 @@
+import { lstat, stat } from 'node:fs/promises';
+import { RealPaths } from '../../util/files/realPaths';
+
+/** A folder of a grant: its path without links, and which folder that was when it was given. */
+export interface Place {
+  readonly real: string;
+  /** Device, inode and time of creation; a folder that takes its place differs in one of them. */
+  readonly identity: string;
+}
+
+/** Returns the real path as it is now; not cached, since a link may have been replaced. */
+export function currentPath(path: string): Promise<string | undefined> {
+  return new RealPaths().of(path);
+}
+
+/** Returns the folder at a path; undefined if there is none. */
+export async function placeAt(path: string): Promise<Place | undefined> {
+  const real = await currentPath(path);
+  const identity = real === undefined ? undefined : await identityOf(real);
+  return real === undefined || identity === undefined ? undefined : { real, identity };
+}
+
+/** True while the folder is where it was. */
+export async function isInPlace({ real, identity }: Place): Promise<boolean> {
+  return (await currentPath(real)) === real && (await identityOf(real)) === identity;
+}
+
+/**
+ * True for a file that only its own path leads to, and for none: a second name of the same file may
+ * be outside the folder.
+ */
+export async function isSingleFile(path: string): Promise<boolean> {
+  try {
+    const found = await lstat(path);
+    return found.isFile() && found.nlink === 1;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  }
+}
+
+async function identityOf(path: string): Promise<string | undefined> {
+  try {
+    const found = await stat(path, { bigint: true });
+    return found.isDirectory() ? `${found.dev} ${found.ino} ${found.birthtimeNs}` : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+import { grantLimits } from '../../../shared/text/grantLimits';
+import { folderOf, type Grant } from './grant';
+import { isOver, type GrantClock } from './grantClock';
+import { placeAt, type Place } from './place';
+
+export interface RestoreParts {
+  readonly clock: GrantClock;
+  /** Returns whether the grant's seal is valid. */
+  readonly isSealed: (grant: Grant) => boolean;
+  /** Number of lines that the ledger has of each grant. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/**
+ * Splits stored grants into those that are still valid and those that are not. Any program of the
+ * user can write the file, so only what is signed counts: the time is derived from the signature's,
+ * folders from the signed paths, and uses are at least those in the ledger.
+ */
+export async function restoreGrants(
+  stored: readonly Grant[],
+  { clock, isSealed, counts }: RestoreParts,
+): Promise<{ readonly valid: readonly Grant[]; readonly invalid: readonly Grant[] }> {
+  const valid: Grant[] = [];
+  for (const one of stored) {
+    const grant: Grant = {
+      ...one,
+      until: Math.min(one.until, one.seal.at + (one.ms ?? grantLimits.maxMs)),
+      used: Math.max(one.used, counts.get(one.id) ?? 0),
+    };
+    const isAsSigned = isSealed(grant) && !isOver(grant, clock) && grant.givenAt <= clock.now();
+    if (isAsSigned && (await isThere(grant))) valid.push(grant);
+  }
+  const ids = new Set(valid.map(({ id }) => id));
+  return { valid, invalid: stored.filter(({ id }) => !ids.has(id)) };
+}
+
+/** True if the signed folders are the ones that they were. */
+async function isThere({ rule, place, project, projectPlace }: Grant): Promise<boolean> {
+  return (
+    isSamePlace(await placeAt(folderOf(rule)), place) &&
+    isSamePlace(await placeAt(project), projectPlace)
+  );
+}
+
+function isSamePlace(one: Place | undefined, other: Place): boolean {
+  return one?.real === other.real && one.identity === other.identity;
+}

@@ -1,0 +1,71 @@
+import type { Order } from '../../../shared/protocol/windows';
+import { promptFault } from '../../../shared/words/promptFault';
+import type { WindowConnection } from '../../link/windowConnection';
+import type { StartClaims } from '../../util/hub/startClaims';
+import type { Disposable } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import type { WindowOffer } from '../control/controlState';
+import type { BoardSessions } from './boardSessions';
+import { UncertainStart } from './startRunner';
+
+export interface StartOrdersParts {
+  readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
+  readonly control: Pick<WindowOffer, 'reasonAgainst'>;
+  readonly sessions: Pick<BoardSessions, 'reasonAgainst' | 'startAs'>;
+  readonly claims: Pick<StartClaims, 'claim' | 'fail'>;
+  readonly log: Log;
+}
+
+type StartOrder = Extract<Order, { type: 'startSession' }>;
+
+/** Starts sessions by the hub's orders, with the follow-ups that a person has written for them. */
+export class StartOrders implements Disposable {
+  private readonly subscription: Disposable;
+
+  constructor(private readonly parts: StartOrdersParts) {
+    this.subscription = parts.line.onDidReceiveOrder((order) => {
+      if (order.type === 'startSession') void this.runOrder(order);
+    });
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  private async runOrder(order: StartOrder): Promise<void> {
+    const { line, claims, log } = this.parts;
+    const isAllowed = this.isAllowed(order);
+    const isConfirmed = await line.answer(order, isAllowed);
+    if (!isConfirmed || !isAllowed) return;
+    try {
+      // The hub was restarted meanwhile and gives the order to another window.
+      if (!(await claims.claim(order.sessionId))) return;
+    } catch (error) {
+      log.error(`A session was not started: ${String(error)}`);
+      return;
+    }
+    await this.start(order);
+  }
+
+  private isAllowed({ folder, text }: StartOrder): boolean {
+    const { control, sessions } = this.parts;
+    const against = sessions.reasonAgainst ?? control.reasonAgainst(folder);
+    return against === undefined && promptFault(text) === undefined;
+  }
+
+  /** Starts the session, and adds to the claim if that failed for certain. */
+  private async start({ sessionId, folder, worktree, text }: StartOrder): Promise<void> {
+    const { sessions, claims, log } = this.parts;
+    try {
+      const place = { folder, ...(worktree && { worktree: '' }) };
+      await sessions.startAs(sessionId, { ...place, mode: undefined, prompt: text });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      log.error(`A session was not started: ${problem}`);
+      if (error instanceof UncertainStart) return;
+      await claims.fail(sessionId, problem).catch((failure: unknown) => {
+        log.error(`Why a session was not started is unknown to the hub: ${String(failure)}`);
+      });
+    }
+  }
+}
