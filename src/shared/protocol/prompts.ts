@@ -124,7 +124,16 @@ export const promptChangeSchema = z.lazyUnion('kind', () => [
   z.object({ kind: z.literal('edit'), id: promptId, text: promptText, ...followUpFields() }),
   /** Holds a follow-up back, or releases it. */
   z.object({ kind: z.literal('hold'), id: promptId, held: z.boolean() }),
-  z.object({ kind: z.literal('move'), id: promptId, by: z.union([z.literal(-1), z.literal(1)]) }),
+  /**
+   * Moves a prompt up (-1) or down (1), past the neighbour or past the prompt `past`. An older hub
+   * ignores `past`, and has no prompts that wait for a condition, past which others are moved.
+   */
+  z.object({
+    kind: z.literal('move'),
+    id: promptId,
+    by: z.union([z.literal(-1), z.literal(1)]),
+    past: z.optional(promptId),
+  }),
   z.object({ kind: z.literal('remove'), id: promptId }),
   /** Sends an uncertain prompt again. */
   z.object({ kind: z.literal('again'), id: promptId }),

@@ -2,7 +2,7 @@ import { isAtWork } from '../../shared/presentation';
 import { t } from '../../shared/words/l10n';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
+import type { PromptCard, PromptChange, PromptWay } from '../../shared/protocol/prompts';
 import { isControlled, canReceivePrompts } from '../../shared/actions/cardFacts';
 import { newSessionStart } from '../../shared/board/newSessionText';
 import type { SessionLookup } from '../../shared/board/hubIds';
@@ -95,21 +95,27 @@ export function isAwaiting({ state, when, metAt, newSession }: PromptCard): bool
   return metAt === undefined || newSession !== undefined;
 }
 
-/**
- * Numbers of places by which a prompt can be moved up and down, past those that wait for a
- * condition; 0 if it cannot be moved.
- */
+type Move = Extract<PromptChange, { readonly kind: 'move' }>;
+
+/** Changes that move a prompt up and down, past those that wait for a condition. */
 export function movesOf(
   prompts: readonly PromptCard[],
   prompt: PromptCard,
-): { readonly up: number; readonly down: number } {
+): { readonly up?: Move; readonly down?: Move } {
   const isMovable = (one: PromptCard): boolean =>
     one.state === 'queued' && one.dueAt === undefined && !isAwaiting(one);
-  if (!isMovable(prompt)) return { up: 0, down: 0 };
+  if (!isMovable(prompt)) return {};
   const at = prompts.indexOf(prompt);
-  const before = prompts.slice(0, at).findLastIndex(isMovable);
-  const after = prompts.slice(at + 1).findIndex(isMovable);
-  return { up: before < 0 ? 0 : at - before, down: after + 1 };
+  const move = (by: 1 | -1, past: PromptCard | undefined): Move | undefined =>
+    past && {
+      kind: 'move',
+      id: prompt.id,
+      by,
+      ...(prompts[at + by] !== past && { past: past.id }),
+    };
+  const up = move(-1, prompts.slice(0, at).findLast(isMovable));
+  const down = move(1, prompts.slice(at + 1).find(isMovable));
+  return { ...(up && { up }), ...(down && { down }) };
 }
 
 /** True for a prompt that the session may have received, for which its queue waits. */

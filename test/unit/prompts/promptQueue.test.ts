@@ -68,6 +68,15 @@ describe('The queue of prompts of a session', () => {
     assert.equal(changeQueue(abc, { kind: 'remove', id: 'z' }, 0), 'gone');
   });
 
+  it('moves a prompt past another one in one change', () => {
+    const move = (id: string, by: 1 | -1, past: string): string =>
+      ids(fit(changeQueue(abc, { kind: 'move', id, by, past }, 0)));
+    assert.equal(move('c', -1, 'a'), 'c a b');
+    assert.equal(move('a', 1, 'c'), 'b c a');
+    assert.equal(move('a', 1, 'b'), 'b a c');
+    for (const past of ['a', 'b', 'z']) assert.equal(move('b', 1, past), 'a b c');
+  });
+
   it('lets nobody touch what is on its way, nor pass it', () => {
     const queue = fit(markHandedOver(abc, 'a', 'terminal', 20));
     assert.equal(nextPrompt(queue), undefined);

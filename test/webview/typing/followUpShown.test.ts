@@ -221,11 +221,14 @@ describe('A follow-up in the queue', () => {
     const host = await open({ sessions: withPrompts(plain('q'), followUp('p'), plain('r')) });
     assert.equal(await items(host).nth(2).getByRole('button', { name: /Move/ }).count(), 0);
     await items(host).nth(1).getByRole('button', { name: 'Move Up' }).click();
-    const moveUp = { kind: 'move', id: 'r', by: -1 };
+    await items(host).nth(0).getByRole('button', { name: 'Move Down' }).click();
     await eventually(() =>
       assert.deepEqual(
         sent(host).map(({ change }) => change),
-        [moveUp, moveUp],
+        [
+          { kind: 'move', id: 'r', by: -1, past: 'q' },
+          { kind: 'move', id: 'q', by: 1, past: 'r' },
+        ],
       ),
     );
   });

@@ -161,7 +161,7 @@ export function changeQueue(
       }));
     }
     case 'move':
-      return movePrompt(queue, change.id, change.by);
+      return movePrompt(queue, change);
     case 'remove': {
       const { prompts } = queue;
       const left = prompts.filter(({ id, state }) => id !== change.id || state === 'handedOver');
@@ -344,14 +344,19 @@ export function updatePrompt(
   return { ...queue, prompts };
 }
 
-/** Swaps a prompt with its neighbour; unchanged if the neighbour is not queued. */
-function movePrompt(queue: PromptQueue, id: string, by: 1 | -1): PromptQueue | PromptChangeFault {
-  const prompts = [...queue.prompts];
+/**
+ * Moves a prompt past its neighbour, or past the prompt `past`; unchanged if that is not queued, or
+ * not in this direction.
+ */
+function movePrompt(
+  queue: PromptQueue,
+  { id, by, past }: Extract<PromptChange, { readonly kind: 'move' }>,
+): PromptQueue | PromptChangeFault {
+  const { prompts } = queue;
   const from = prompts.findIndex((prompt) => prompt.id === id);
-  const [prompt, other] = [prompts[from], prompts[from + by]];
+  const prompt = prompts[from];
   if (prompt?.state !== 'queued') return 'gone';
-  if (other?.state !== 'queued') return queue;
-  prompts[from] = other;
-  prompts[from + by] = prompt;
-  return { ...queue, prompts };
+  const to = past === undefined ? from + by : prompts.findIndex((one) => one.id === past);
+  if (prompts[to]?.state !== 'queued' || Math.sign(to - from) !== by) return queue;
+  return { ...queue, prompts: prompts.toSpliced(from, 1).toSpliced(to, 0, prompt) };
 }

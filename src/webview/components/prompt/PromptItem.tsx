@@ -94,13 +94,22 @@ function Buttons({ session, prompt }: Props) {
   const fields = repeatedFields(sessionId, prompt);
   const { up, down } = movesOf(session.prompting?.prompts ?? [], prompt);
   const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });
-  const move = (by: 1 | -1, steps: number) => () => {
-    for (let step = 0; step < steps; step += 1) prompts.change(sessionId, { kind: 'move', id, by });
-  };
   return (
     <div className="prompt-buttons across-top">
-      {up > 0 && <IconButton name={t('Move Up')} Icon={ArrowUp} onClick={move(-1, up)} />}
-      {down > 0 && <IconButton name={t('Move Down')} Icon={ArrowDown} onClick={move(1, down)} />}
+      {up && (
+        <IconButton
+          name={t('Move Up')}
+          Icon={ArrowUp}
+          onClick={() => prompts.change(sessionId, up)}
+        />
+      )}
+      {down && (
+        <IconButton
+          name={t('Move Down')}
+          Icon={ArrowDown}
+          onClick={() => prompts.change(sessionId, down)}
+        />
+      )}
       {isQueued && isForeign === true && whole && shownText(text) === text && fields && (
         <IconButton
           name={t('Send as It Is')}
