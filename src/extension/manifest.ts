@@ -42,6 +42,7 @@ export const commandIds = {
   managePhones: 'missionControl.managePhones',
   addMachine: 'missionControl.addMachine',
   manageMachines: 'missionControl.manageMachines',
+  installCommandLine: 'missionControl.installCommandLine',
   /** Show the next or previous part of the files of the open review. */
   nextReviewFiles: 'missionControl.nextReviewFiles',
   previousReviewFiles: 'missionControl.previousReviewFiles',
@@ -144,6 +145,7 @@ export interface CommandArguments extends ActionArguments {
   [commandIds.managePhones]: [];
   [commandIds.addMachine]: [];
   [commandIds.manageMachines]: [];
+  [commandIds.installCommandLine]: [];
   [commandIds.nextReviewFiles]: [document?: DocumentAddress];
   [commandIds.previousReviewFiles]: [document?: DocumentAddress];
   [commandIds.stageReviewed]: [document?: DocumentAddress];

@@ -10,13 +10,24 @@ export interface Output {
   close(): void;
 }
 
+/**
+ * Time, in ms, after which a state is printed again though nothing has changed: only a write tells
+ * that the reader of a pipe is gone.
+ */
+const repeatMs = 60_000;
+
 /** Prints each state that differs from the one before, below it. */
-export function appendingOutput(terminal: Pick<Terminal, 'write'>): Output {
+export function appendingOutput(
+  terminal: Pick<Terminal, 'write'>,
+  now: () => number = () => performance.now(),
+): Output {
   let printed: string | undefined;
+  let printedAt = 0;
   return {
     print(text) {
-      if (text === printed) return;
+      if (text === printed && now() - printedAt < repeatMs) return;
       printed = text;
+      printedAt = now();
       terminal.write(`${text}\n`);
     },
     close: () => undefined,

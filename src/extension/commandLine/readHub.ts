@@ -47,7 +47,9 @@ function isGone(error: unknown): boolean {
 
 /** Sentence for a stream whose events this version cannot read. */
 export function otherVersion(): string {
-  return t('Mission Control runs in another version. Reload the windows of your editor.');
+  return t(
+    'Mission Control runs in another version. Reload the windows of your editor, and run its command “Install Command Line Tool…” again.',
+  );
 }
 
 function reasonText(reason: NoRunningHub, configHome: string): string {

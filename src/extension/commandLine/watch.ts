@@ -12,7 +12,7 @@ const tickMs = 20_000;
 export interface BoardWatcher {
   /** Finds the hub; rejects with an error to show while there is none. */
   readonly find: () => Promise<ReachableHub>;
-  /** Called for the first state, after each change, and when durations have changed. */
+  /** Called for the first state, after each change, and every `tickMs`. */
   readonly draw: (board: BoardReplica) => void;
   /** Called with the reason why there is no board yet; not again for the same reason. */
   readonly onMissing: (reason: string) => void;

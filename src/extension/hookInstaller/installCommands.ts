@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import type { HooksStatus } from '../../shared/messages/pageMessages';
+import { findLaunchers, removeLaunchers } from '../commandLine/launcher/launcherFiles';
 import { commandIds, extensionId } from '../manifest';
 import type { AddRule } from '../settingsRule';
 import { Coalescer } from '../util/coalesce';
@@ -171,6 +172,7 @@ class InstallCommands implements HookCommands {
     const preview = await this.installer.previewRemove();
     const traces = await findTraces(configHome);
     const leftovers = await this.installer.leftovers();
+    const launchers = await findLaunchers(configHome);
     const hasHooks = preview.before !== preview.after;
     if (!hasHooks && traces === undefined && leftovers.length === 0) {
       void vscode.window.showInformationMessage(
@@ -182,6 +184,7 @@ class InstallCommands implements HookCommands {
     const detail = [
       ...(hasHooks ? [t('The hooks of Mission Control in {0}', preview.path)] : []),
       ...leftovers,
+      ...launchers.map((file) => t('The command line tool {0}', file)),
       ...(traces === undefined ? [] : [t('The folder {0}', traces.folder)]),
       ...names.slice(0, maxListed).map((name) => `  ${name}`),
       ...(names.length > maxListed ? [`  ${t('and {0} more', names.length - maxListed)}`] : []),
@@ -201,6 +204,7 @@ class InstallCommands implements HookCommands {
     if (answer !== removeAction) return;
     if (hasHooks) await this.installer.remove(preview);
     await this.installer.removeLeftovers();
+    await removeLaunchers(launchers);
     await whileStopped(() => removeTraces(configHome));
     await forget();
     log.info('Everything that Mission Control wrote is removed');

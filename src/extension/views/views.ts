@@ -24,6 +24,7 @@ import { newBoardSession } from './boardSession/newBoardSession';
 import { StartOrders } from './boardSession/startOrders';
 import { startRunner } from './boardSession/startRunner';
 import { takeOver } from './boardSession/takeOver';
+import { registerCommandLine } from './commandLine/registerCommandLine';
 import { registerCommands } from './commands';
 import { ContextKeys } from './contextKeys';
 import { AcceptanceDialogs, askToAnswer, warnOfIneffectiveSettings } from './control/acceptance';
@@ -191,6 +192,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(new StatusBar(board, line, phones, (id) => attention.holdsBack(id)));
 
   // The commands.
+  lifetime.add(registerCommandLine({ extensionUri, configHome }));
   const showAnswer = (sessionId: string): void => boardPanel.reveal(sessionId, 'answer');
   const answering = {
     board,

@@ -171,6 +171,7 @@ export const rooms = {
     'shared/text',
     'shared/words',
   ],
+  'commandLine/launcher': ['node:', 'util', 'agents/claude/home', 'shared/words'],
   hookInstaller: [
     'node:',
     'vscode',
@@ -180,6 +181,7 @@ export const rooms = {
     'agents/claude/home',
     'agents/claude/run',
     'agents/claude/settings',
+    'commandLine/launcher',
     'shared/messages',
     'shared/text',
     'shared/words',
@@ -194,6 +196,7 @@ export const rooms = {
     'agents/claude/home',
     'agents/claude/names',
     'agents/claude/run',
+    'commandLine/launcher',
     'link',
     'page',
     'reader',

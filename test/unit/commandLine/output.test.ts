@@ -62,6 +62,18 @@ describe('The output of --watch', () => {
     for (const text of ['one', 'one', 'two', 'one']) output.print(text);
     assert.deepEqual(terminal.written, ['one\n', 'two\n', 'one\n']);
   });
+
+  it('is printed again after a minute, which tells whether the reader is gone', () => {
+    const terminal = new FakeTerminal();
+    let now = 0;
+    const output = appendingOutput(terminal, () => now);
+    output.print('one');
+    for (now of [20_000, 59_999]) output.print('one');
+    assert.equal(terminal.written.length, 1);
+    now = 60_000;
+    output.print('one');
+    assert.equal(terminal.written.length, 2);
+  });
 });
 
 describe('The colours of the output', () => {
