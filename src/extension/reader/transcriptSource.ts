@@ -6,13 +6,12 @@ import type { FromReader, ReaderTarget, SeekTarget } from '../../shared/messages
 import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
 import type { EntryPart } from '../agents/transcripts/entry';
-import type { TranscriptFormat } from '../agents/transcripts/format';
 import type { ReadableSessions } from './readableSessions';
 import { textStyle } from './items/textStyle';
 import type { ReaderFile } from './transcriptFile';
 import { type ClipLimits, shownLimits } from './items/clip';
 import { type Line, LineFile, type LineWindow } from '../transcript/file/lineFile';
-import { Conversation } from './conversation';
+import type { ConversationReader, TranscriptFormat } from '../agents/transcripts/format';
 import { itemsOf, partsIn } from './items/readerItem';
 import { outlineSearch } from './outline';
 import { seekIn } from './seek';
@@ -62,7 +61,7 @@ export class TranscriptSource implements Disposable {
   private size = 0;
   private timer: NodeJS.Timeout | undefined;
   private isChecking = false;
-  private conversation = this.newConversation();
+  private conversation: ConversationReader | undefined;
   private pendingReading: Promise<unknown> = Promise.resolve();
   private openedFormat: TranscriptFormat | undefined;
   /** Known end of the last complete line, in bytes. */
@@ -141,7 +140,7 @@ export class TranscriptSource implements Disposable {
     return this.withFile(async (file) => {
       const from = await file.startOfLine(Math.min(at, this.end));
       const style = this.style(shownLimits);
-      const { takenBack } = this.conversation.overview;
+      const { takenBack } = this.conversation?.overview ?? emptyOverview;
       return seekIn(file, target, direction, from, (line) =>
         branchAt(takenBack, line.at) === undefined ? itemsOf(line, style) : [],
       );
@@ -159,7 +158,7 @@ export class TranscriptSource implements Disposable {
     );
     this.pendingReading = reading.catch(() => undefined);
     await reading;
-    return this.conversation.overview;
+    return this.conversation?.overview ?? emptyOverview;
   }
 
   /**
@@ -231,8 +230,8 @@ export class TranscriptSource implements Disposable {
     return this.parts.target.agentId !== undefined;
   }
 
-  private newConversation(): Conversation {
-    return new Conversation((line) => {
+  private newConversation(): ConversationReader | undefined {
+    return this.format.conversation?.((line) => {
       const [prompt] = outlineSearch.findPlaces(itemsOf(line, this.style(shownLimits)));
       return prompt?.text ?? '';
     });
@@ -240,8 +239,8 @@ export class TranscriptSource implements Disposable {
 
   /** Reads the conversation from its last position to the end of the file. */
   private async readConversation(file: LineFile): Promise<void> {
-    const { conversation } = this;
-    if (this.format.isTree !== true) return;
+    const conversation = (this.conversation ??= this.newConversation());
+    if (conversation === undefined) return;
     while (conversation === this.conversation && !this.isDisposed) {
       const { lines } = await file.after(conversation.to);
       if (lines.length === 0) return;
@@ -285,7 +284,7 @@ export class TranscriptSource implements Disposable {
     const end = await file.wholeEnd();
     const grew = end > this.end;
     Object.assign(this, { identity, size, end });
-    if (isReplaced) this.conversation = this.newConversation();
+    if (isReplaced) this.conversation = undefined;
     if (this.isDisposed) return;
     if (isReplaced) this.changes.fire('replaced');
     else if (grew && !isFirst) this.changes.fire('grew');

@@ -1,5 +1,5 @@
 import { keyOf, type ReaderItem } from '../../../src/shared/messages/readerItems';
-import { Conversation } from '../../../src/extension/reader/conversation';
+import { Conversation } from '../../../src/extension/agents/claude/conversation/conversation';
 import { noLimits } from '../../../src/extension/reader/items/clip';
 import { itemsOf } from '../../../src/extension/reader/items/readerItem';
 import { textStyle } from '../../../src/extension/reader/items/textStyle';

@@ -113,7 +113,6 @@ export const hubRooms = {
     'util',
     'agents',
     'agents/claude/catalogue',
-    'agents/claude/entry',
     'agents/transcripts',
     'transcript',
     'hub/domain/card',

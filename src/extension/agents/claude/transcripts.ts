@@ -6,6 +6,8 @@ import { readTestOutput } from './catalogue/readTestOutput';
 import { findTranscripts } from './catalogue/transcriptFolders';
 import { classify } from './catalogue/transcriptPath';
 import { TranscriptWatcher } from './catalogue/transcriptWatcher';
+import { Conversation } from './conversation/conversation';
+import { UnreadPrompts } from './entry/prompts/unreadPrompts';
 import { partsOfLine } from './entry/shownLine';
 import { parseTranscriptEntries } from './entry/parseEntry';
 import { usageReader } from './entry/usageReader';
@@ -14,7 +16,8 @@ export const claudeFormat: TranscriptFormat = {
   entries: parseTranscriptEntries,
   shown: partsOfLine,
   usage: usageReader,
-  isTree: true,
+  conversation: (textOf) => new Conversation(textOf),
+  queue: () => new UnreadPrompts(),
   voices: { agent: 'Claude', program: agentLabel(defaultAgent) },
   deliveredPrompts: readDeliveredPrompts,
   testOutput: readTestOutput,

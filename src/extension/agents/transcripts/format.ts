@@ -1,4 +1,6 @@
+import type { Overview } from '../../../shared/messages/overview';
 import type { MessageUsage } from '../../hub/domain/cost/pricing';
+import type { Line } from '../../transcript/file/lineFile';
 import type { Entry, EntryPart, ParsedEntry } from './entry';
 
 /** The format of an agent's transcripts. */
@@ -20,8 +22,13 @@ export interface TranscriptFormat {
    * 1970), without colours; undefined if the transcript's end does not have it.
    */
   readonly testOutput: (transcript: string, at: number) => Promise<string | undefined>;
-  /** Set if entries name their parent, and the program has a queue of prompts. */
-  readonly isTree?: true;
+  /**
+   * Creates the reader of a file's branches; absent if entries name no parents. `textOf` returns the
+   * text of a prompt's line.
+   */
+  readonly conversation?: (textOf: (line: Line) => string) => ConversationReader;
+  /** Creates the reader of a file's queued prompts; absent if transcripts contain no queue. */
+  readonly queue?: <Value>() => QueueReader<Value>;
   /**
    * Byte sequences of which each line with a prompt, a call or a result has at least one; absent if
    * all lines must be read.
@@ -62,6 +69,30 @@ export interface DeliveredPrompt {
   /** The entry's own time, ms since 1970. */
   readonly at: number;
   readonly texts: readonly string[];
+}
+
+/** Reads all lines of a transcript, in order. */
+export interface ConversationReader {
+  /** Byte up to which the file was read. */
+  readonly to: number;
+  /** Facts about the lines read so far; the same object while they are unchanged. */
+  readonly overview: Overview;
+  /** Adds the next line of the file. */
+  add(line: Line): void;
+}
+
+/** Finds the prompts in the program's queue that the agent never received. */
+export interface QueueReader<Value> {
+  /** Values of the prompts, in file order. */
+  readonly values: readonly Value[];
+  /**
+   * Applies the next line. `valueOf` returns the value for a prompt that it queues, with the time
+   * in the line; without a value the prompt is ignored.
+   */
+  applyLine(
+    line: string,
+    valueOf: (text: string, at: string | undefined) => Value | undefined,
+  ): void;
 }
 
 export interface UsageReader {

@@ -1,12 +1,11 @@
 import * as fs from 'node:fs';
 import { searchWords, type Word } from '../../../../shared/text/searchWords';
 import { type FoundFile, hasEntries } from '../../../agents/transcripts/files';
-import type { TranscriptFormat } from '../../../agents/transcripts/format';
+import type { QueueReader, TranscriptFormat } from '../../../agents/transcripts/format';
 import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHomes';
 import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
-import { excerptOf, type Excerpt } from './excerpt';
-import { QueuedFinding } from './queuedFinding';
+import { excerptIn, excerptOf, type Excerpt } from './excerpt';
 
 /** Number of bytes that are searched at once; they must fit into the processor's cache. */
 const chunkBytes = 64 * 1024;
@@ -35,8 +34,8 @@ export class TextSearch {
   private readonly patterns: readonly BytePattern[];
   private readonly overlap: number;
   private readonly chunk = new Chunk(chunkBytes);
-  /** The match in queued prompts of the current file, used if the file has no other. */
-  private queued = new QueuedFinding([]);
+  /** The matches in queued prompts of the current file, used if the file has no other. */
+  private queued: QueueReader<Excerpt> | undefined;
   /** The format of the current file. */
   private format: TranscriptFormat | undefined;
 
@@ -80,13 +79,13 @@ export class TextSearch {
     } catch {
       return undefined; // A missing or unreadable file; the index has reported it.
     }
-    this.queued = new QueuedFinding(this.words);
     this.format = this.homes.formatOf(path);
+    this.queued = this.format.queue?.();
     try {
       let offset = 0;
       for (;;) {
         this.chunk.fill((room) => fs.readSync(file, room, 0, room.length, offset));
-        if (this.chunk.length === 0) return this.queued.excerpt;
+        if (this.chunk.length === 0) return this.queued?.values[0];
         const next = yield* this.searchChunk(file, rarest, offset, progress);
         if (typeof next !== 'number') return next;
         offset = next;
@@ -140,7 +139,10 @@ export class TextSearch {
     if (!hasAll) return undefined;
     const text = line.toString('utf8');
     const excerpt = this.format && excerptOf(text, this.format, this.words);
-    if (excerpt === undefined) this.queued.applyLine(text);
+    if (excerpt === undefined)
+      this.queued?.applyLine(text, (queued, at) =>
+        excerptIn([{ speaker: 'You', text: queued }], at, this.words),
+      );
     return excerpt;
   }
 }

@@ -1,6 +1,8 @@
 import { contentText } from '../content';
 import type { Entry } from '../../../transcripts/entry';
-import { writtenTime, type JsonObject } from '../../../../util/json';
+import type { QueueReader } from '../../../transcripts/format';
+import { textIn, writtenTime, type JsonObject } from '../../../../util/json';
+import { recordsIn } from '../records';
 import { partsOf } from '../parts';
 import { queuedPrompt, recalledPrompt } from './queuedPrompt';
 import { parseEntry } from '../parseEntry';
@@ -29,7 +31,7 @@ const maxEarly = 20;
 const earlyMs = 60_000;
 
 /** The prompts of the client's queue that appear in no other entry: their turn failed or never started. */
-export class UnreadPrompts<Value> {
+export class UnreadPrompts<Value> implements QueueReader<Value> {
   private readonly olderUnread: Value[] = [];
   private waiting: readonly Waiting<Value>[] = [];
   /** Prompts delivered in mid-turn; the client may write their entry before the record that queued them. */
@@ -60,6 +62,16 @@ export class UnreadPrompts<Value> {
       else this.remove([recalledPrompt(record) ?? '']);
     } else if (record['type'] === 'attachment' || (this.waiting.length > 0 && mayDeliver(record)))
       this.removeDelivered(parseEntry(record), timeOf(record));
+  }
+
+  applyLine(
+    line: string,
+    valueOf: (text: string, at: string | undefined) => Value | undefined,
+  ): void {
+    for (const record of recordsIn(line).records) {
+      const at = textIn(record, 'timestamp');
+      this.apply(record, (text) => valueOf(text, at));
+    }
   }
 
   /** Removes the prompts that an entry delivers to the agent. */

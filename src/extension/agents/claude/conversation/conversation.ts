@@ -1,14 +1,15 @@
-import { emptyOverview, type Overview } from '../../shared/messages/overview';
-import type { ItemPlace } from '../../shared/messages/readerItems';
-import type { TakenBack } from '../../shared/messages/takenBack';
-import { type JsonObject, textIn } from '../util/json';
-import { queueType } from '../agents/claude/entry/prompts/queuedPrompt';
-import { parentIn } from '../agents/claude/entry/parent';
-import { recordsIn } from '../agents/claude/entry/records';
-import { partsOfLine } from '../agents/claude/entry/shownLine';
-import { parseEntry } from '../agents/claude/entry/parseEntry';
-import { UnreadPrompts } from '../agents/claude/entry/prompts/unreadPrompts';
-import type { Line } from '../transcript/file/lineFile';
+import { emptyOverview, type Overview } from '../../../../shared/messages/overview';
+import type { ItemPlace } from '../../../../shared/messages/readerItems';
+import type { TakenBack } from '../../../../shared/messages/takenBack';
+import { type JsonObject, textIn } from '../../../util/json';
+import { queueType } from '../entry/prompts/queuedPrompt';
+import { parentIn } from '../entry/parent';
+import { recordsIn } from '../entry/records';
+import { partsOfLine } from '../entry/shownLine';
+import { parseEntry } from '../entry/parseEntry';
+import { UnreadPrompts } from '../entry/prompts/unreadPrompts';
+import type { ConversationReader } from '../../transcripts/format';
+import type { Line } from '../../../transcript/file/lineFile';
 import { findRewoundRoots, type TreeEntry } from './findRewoundRoots';
 
 interface Entry extends TreeEntry {
@@ -27,7 +28,7 @@ const queueMarker = Buffer.from(queueType);
  * The tree of a transcript's entries by `parentUuid`. A rewind writes no line of its own: the next
  * prompt just has an older entry as its parent.
  */
-export class Conversation {
+export class Conversation implements ConversationReader {
   /** Byte up to which the file was read. */
   to = 0;
   private readonly entries: Entry[] = [];

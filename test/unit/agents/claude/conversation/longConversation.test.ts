@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Conversation } from '../../../src/extension/reader/conversation';
-import { lineWindow } from '../../support/transcript/linesOf';
-import { agent, type Fields, note, result, user } from '../../support/transcript/treeEntries';
+import { Conversation } from '../../../../../src/extension/agents/claude/conversation/conversation';
+import { lineWindow } from '../../../../support/transcript/linesOf';
+import { agent, type Fields, note, result, user } from '../../../../support/transcript/treeEntries';
 
 describe('A long conversation', () => {
   it('reads a branch that was taken back in a time that grows with its entries alone', function () {

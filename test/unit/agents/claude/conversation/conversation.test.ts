@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { Conversation } from '../../../src/extension/reader/conversation';
-import { lineWindow } from '../../support/transcript/linesOf';
-import { agent, call, type Fields, note, result, user } from '../../support/transcript/treeEntries';
+import { Conversation } from '../../../../../src/extension/agents/claude/conversation/conversation';
+import { lineWindow } from '../../../../support/transcript/linesOf';
+import {
+  agent,
+  call,
+  type Fields,
+  note,
+  result,
+  user,
+} from '../../../../support/transcript/treeEntries';
 
 /** For each branch that was taken back: the text of its first prompt, then the ids of its lines. */
 function takenBack(...lines: readonly Fields[]): readonly (readonly string[])[] {
@@ -320,7 +327,7 @@ describe('Conversation', () => {
   });
 
   it('finds in recorded sessions the one prompt that went back into its box, and no other, and no unread prompt', () => {
-    const folder = path.resolve(__dirname, '../../fixtures');
+    const folder = path.resolve(__dirname, '../../../../fixtures');
     const found: string[] = [];
     const unread: string[] = [];
     for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
