@@ -82,6 +82,7 @@ export class Control implements Disposable {
         sessionId: report.sessionId,
         agentId: report.agentId,
         agentType: report.agentType,
+        permissionMode: report.permissionMode,
         cwd: report.cwd,
         project: project ?? report.cwd ?? '',
         toolName: report.tool ?? 'a tool',

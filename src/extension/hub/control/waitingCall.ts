@@ -18,6 +18,8 @@ export interface NewCall extends AskedRequest {
   /** The subagent that asks; undefined for the main agent. */
   readonly agentId: string | undefined;
   readonly agentType: string | undefined;
+  /** The client's permission mode at the request; undefined if it does not say. */
+  readonly permissionMode?: string | undefined;
   /** The agent's current folder. */
   readonly cwd: string | undefined;
   /** The session's project folder. */

@@ -14,7 +14,7 @@ import type { Boot } from '../ingest/boot';
 import { refusals, type Refusal } from '../serve/refusal';
 import { folderOf, type Grant } from './grant';
 import type { GrantClock } from './grantClock';
-import { matchRule } from './grantMatch';
+import { isGrantableMode, matchRule } from './grantMatch';
 import { isEffective, type Grants } from './grants';
 import type { GrantStore } from './grantStore';
 import { placeAt } from './place';
@@ -76,13 +76,14 @@ export async function giveGrant(
 function isOffered(
   { rule, scope, project, ms, subagents }: GiveRequest,
   session: LiveSession,
-  { id, toolName, toolInput, cwd, agentId, project: heldProject }: WaitingCall,
+  { id, toolName, toolInput, cwd, agentId, permissionMode, project: heldProject }: WaitingCall,
 ): boolean {
   const { pendingRequest, projectPath } = session;
   if (pendingRequest?.call?.id !== id || requestCollisions(session).length > 0) return false;
   if (project !== projectPath || project !== heldProject) return false;
   if (scope === 'project' && ms === undefined) return false;
   if (agentId !== undefined && subagents !== true) return false;
+  if (!isGrantableMode(permissionMode)) return false;
   const { mcpServer, blocked, deadline } = pendingRequest;
   const choices = grantChoices(
     { toolName, toolInput, whole: true, cwd, mcpServer, blocked, deadline },

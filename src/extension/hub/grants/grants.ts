@@ -12,7 +12,7 @@ import type { RefusedDecision, WaitingCall } from '../control/waitingCall';
 import type { WaitingCalls } from '../control/waitingCalls';
 import { cardOf, usesLeft, wordsOf, type Grant } from './grant';
 import { isOver, type GrantClock } from './grantClock';
-import { matchRule } from './grantMatch';
+import { isGrantableMode, matchRule } from './grantMatch';
 import type { GrantStore } from './grantStore';
 import type { Ledger } from './ledger';
 import { currentPath, isInPlace } from './place';
@@ -300,6 +300,7 @@ export class Grants implements Disposable {
     const held = calls.openCall(sessionId, callId, isClaimed);
     if (held === undefined || held.handingBack !== undefined) return undefined;
     if (held.agentId !== undefined && grant.subagents !== true) return undefined;
+    if (!isGrantableMode(held.permissionMode)) return undefined;
     if (!offers.isOffered(held.project) || !offers.isOffered(session.projectPath)) return undefined;
     const { toolName, toolInput } = held;
     const { mcpServer, blocked, deadline } = request;

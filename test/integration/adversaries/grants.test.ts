@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { allowed, beginning, GrantHub } from '../../support/hub/grantHub';
+
+describe('A crafted request', function () {
+  this.timeout(120_000);
+  let desk: GrantHub;
+  beforeEach(async () => {
+    desk = await GrantHub.start();
+    await desk.hub.window('shop');
+  });
+  afterEach(() => desk.dispose());
+
+  /** Resolves with whether a grant allowed the request; otherwise its turn goes on without it. */
+  const isAllowed = async (command: string, fields: object = {}): Promise<boolean> => {
+    const answer = desk.bash(command, fields);
+    const first = await Promise.race([answer, desk.asking()]);
+    const text = 'text' in first ? first.text : (await Promise.race([answer, settled()]))?.text;
+    await desk.goOn();
+    await answer;
+    return text !== undefined && allowed.test(text);
+  };
+  /** Time in which a grant would have answered: two others are given and used in it. */
+  const settled = async (): Promise<undefined> => {
+    for (const session of ['1', '2']) {
+      const session_id = `5e551011-0000-4000-8000-00000000010${session}`;
+      const answer = desk.bash('pwd', { session_id });
+      await desk.asking(session_id);
+      await desk.goOn(session_id);
+      await answer;
+    }
+    return undefined;
+  };
+
+  it('is asked in a mode in which the client asks only for what it found suspicious', async () => {
+    await desk.given('npm test', beginning('npm', 'test'), { subagents: true });
+    const agent = { agent_id: 'a1', agent_type: 'Explore' };
+    for (const permission_mode of ['default', 'acceptEdits'])
+      assert.equal(await isAllowed('npm test', { permission_mode }), true, permission_mode);
+    for (const permission_mode of ['auto', 'plan', 'bypassPermissions', 'dontAsk', 'newer'])
+      for (const fields of [{}, agent])
+        assert.equal(
+          await isAllowed('npm test', { permission_mode, ...fields }),
+          false,
+          permission_mode,
+        );
+  });
+
+  it('gets no grant in such a mode', async () => {
+    const answer = desk.bash('npm test', { permission_mode: 'auto' });
+    const given = await desk.give();
+    assert.equal((JSON.parse(given.text) as { readonly error: string }).error, 'no_grant');
+    await desk.goOn();
+    await answer;
+  });
+});
