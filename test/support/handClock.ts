@@ -2,7 +2,8 @@ import type { Clock } from '../../src/extension/util/clock';
 
 /** A clock that a test advances. */
 export class HandClock implements Clock {
-  private at = Date.parse('2026-03-02T09:00:00Z');
+  constructor(private at = Date.parse('2026-03-02T09:00:00Z')) {}
+
   private readonly timers = new Set<{ readonly due: number; readonly act: () => void }>();
 
   now(): number {
@@ -13,6 +14,11 @@ export class HandClock implements Clock {
     const timer = { due: this.at + ms, act };
     this.timers.add(timer);
     return { dispose: () => void this.timers.delete(timer) };
+  }
+
+  /** Advances the clock without running any timer, as while the computer sleeps. */
+  sleep(ms: number): void {
+    this.at += ms;
   }
 
   /** Advances the clock, and runs the timers that become due. */

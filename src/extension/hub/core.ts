@@ -77,6 +77,8 @@ export interface HubOptions {
   readonly controlTimes?: ControlTimes;
   /** Replaces the clocks by which grants end. */
   readonly grantClock?: GrantClock;
+  /** Replaces the time in ms after which a run that is due counts as missed. */
+  readonly missedAfterMs?: number;
   /** Replaces the time in ms for which the first board waits for transcripts. */
   readonly firstBoardMs?: number;
 }

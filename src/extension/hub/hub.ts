@@ -17,6 +17,7 @@ import { openWorktrees } from './worktrees/feature';
 import { openLife } from './life/feature';
 import type { Phones } from './phone/phones';
 import { openRunners } from './runners/feature';
+import { openSchedules } from './schedules/feature';
 import type { Handlers } from './serve/callRouter';
 import { SharedSettings } from './serve/sharedSettings';
 import { runFeatures } from './runFeatures';
@@ -91,6 +92,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     collisions,
     reviews,
     openWorktrees(core),
+    openSchedules(core),
     machines,
     views,
     openReading(core, { ...stateFeature, first, stranded, looks }),

@@ -12,7 +12,7 @@ import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
 import { backgroundJobSchema } from './session/background';
 import { cardFollowUps } from './session/followUp';
-import { scheduledRunSchema } from './session/schedule';
+import { cardSchedule } from './session/schedule';
 import { costByKindSchema, costSchema } from './prices';
 
 /** Protocol version of `endpoint.json` and the handshake; clients connect to no other version. */
@@ -225,8 +225,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
   expired: z.optional(z.object({ at: z.string(), label: labelSchema })),
   /** The usage limit at which the session is stopped. */
   limit: z.optional(sessionLimitSchema),
-  /** Runs that the client starts by itself, the next one first; absent if there are none. */
-  schedule: z.optional(z.array(scheduledRunSchema)),
+  ...cardSchedule(),
   /** Calls that auto mode blocked; absent if there were none. */
   blocked: z.optional(blockedCallsSchema),
   /** The session's background job in Claude Code; absent in the foreground. */

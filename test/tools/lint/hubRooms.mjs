@@ -34,6 +34,7 @@ const featured = [
   'review',
   'rules',
   'runners',
+  'schedules',
   'store',
   'stranded',
   'worktrees',
@@ -42,7 +43,6 @@ const featured = [
 /** Rows of `rooms.mjs` for the hub. */
 export const hubRooms = {
   'hub/domain/words': [
-    'croner',
     'agents/claude/texts',
     'shared/agents',
     'shared/protocol',
@@ -253,6 +253,7 @@ export const hubRooms = {
     'shared/protocol',
     'shared/text',
   ],
+  'hub/schedules': ['util', 'hub/domain/', 'shared/protocol', 'shared/text'],
   'hub/repositories': ['node:', 'util', 'hub/domain/facts', 'shared/protocol', 'shared/text'],
   'hub/collisions': [
     'node:',

@@ -50,6 +50,14 @@ describe('the hover of a session', () => {
     assert.equal(lines?.length, 3);
   });
 
+  it('names the runs that did not come', () => {
+    const run = { id: 'job', dueAt: secondsAgo(60), prompt: '[x](command:y)', recurring: true };
+    const text = sessionMarkdown(aSession({ missed: [run] }), now, '/home/dev');
+    assert.doesNotMatch(text, /\]\(command/);
+    const plain = text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    assert.match(plain, /\$\(calendar\) Due .*, not seen · \[x\]/);
+  });
+
   it('says how many calls auto mode blocked, and why, and when it asks for that', () => {
     const blocked = blockedCalls(aBlockedCall(now, { reason: '[x](command:y)' }));
     const plain = (session: ReturnType<typeof aSession>): string =>

@@ -5,6 +5,7 @@ import { eventually } from '../../support/page/eventually';
 import type { FakeHost } from '../../support/page/fakeHost';
 import { joinedDay, twoMachines } from '../../support/page/boards/otherMachines';
 import { pageSuite } from '../../support/page/pageSuite';
+import { secondsAgo } from '../../support/sessionBuilder';
 import { chooseView } from '../../support/page/chooseView';
 
 const yesterday = {
@@ -44,6 +45,18 @@ async function eventuallySaved(host: FakeHost, before: number) {
 
 describe('the day', () => {
   const open = pageSuite();
+
+  it('names the runs that a session missed, below its title', async () => {
+    const run = { id: 'job', dueAt: secondsAgo(3_600), prompt: 'check the build', recurring: true };
+    const [first, ...others] = believableBoard;
+    const { sessionId } = believableDay.lanes[0]!;
+    const session = { ...first!, sessionId, missed: [run] };
+    const sessions = [session, ...others.filter((one) => one.sessionId !== sessionId)];
+    const host = await open({ ...board, sessions });
+    await lanes(host)
+      .getByText(/^Due .*, not seen · check the build$/)
+      .waitFor();
+  });
 
   it('has a lane for each session, and says how long agents waited', async () => {
     const host = await open({ ...board, kept: {} });

@@ -40,5 +40,25 @@ describe('A card of a session that its client wakes', () => {
     await details.getByText(`${clockOf(next)} · check the build · recurring`).waitFor();
     await details.getByText('sum up the day').waitFor();
     await details.getByText('Watch the build').waitFor();
+    await details.getByText('Runs start only while Claude Code is open').waitFor();
+  });
+
+  it('says that a run was due and did not come, on the card, in the pane and on the day', async () => {
+    const dueAt = secondsAgo(hour);
+    const missed = [
+      { id: 'job', dueAt, prompt: 'check the build', recurring: true },
+      { id: 'once', dueAt, prompt: 'sum up the day', recurring: false, why: 'asleep' },
+    ];
+    const host = await open({ sessions: [{ ...sleeping(), missed }] });
+    const text = `Due ${clockOf(dueAt)}, not seen`;
+    const card = host.page.getByRole('article', { name: 'Session a' });
+    await card.getByText(`${text} (+1)`).waitFor();
+    await card.click();
+    const whole = host.page.locator('.pane');
+    await whole.locator('.whole-head').getByText(`${text} (+1)`).waitFor();
+    await whole.getByRole('button', { name: 'Details' }).click();
+    const details = whole.locator('.details');
+    await details.getByText(`${text} · check the build`).waitFor();
+    await details.getByText(`${text}: the computer was asleep · sum up the day`).waitFor();
   });
 });

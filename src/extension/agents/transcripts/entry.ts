@@ -49,7 +49,8 @@ export type Entry =
       /** A prompt that was added to the client's queue. */
       readonly queued?: string;
     })
-  | Fact<'compacted' | 'title' | 'permissionMode' | 'schedule' | 'continuedIn'>;
+  | (Fact<'schedule'> & { readonly notice?: string })
+  | Fact<'compacted' | 'title' | 'permissionMode' | 'continuedIn'>;
 
 /**
  * An entry with the role of a prompt: typed text, a command, its output, results, or a text of the

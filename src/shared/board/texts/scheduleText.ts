@@ -1,6 +1,6 @@
 import type { PromptCard } from '../../protocol/prompts';
 import type { LiveSession } from '../../protocol/protocol';
-import type { ScheduledRunCard } from '../../protocol/session/schedule';
+import type { MissedRunCard, ScheduledRunCard } from '../../protocol/session/schedule';
 import { plainTitle } from '../../text/plainText';
 import { formatMoment } from '../../words/format';
 import { t } from '../../words/l10n';
@@ -18,6 +18,38 @@ export function scheduledRunText(
     recurring ? t('recurring') : '',
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** Text for a run that was due and did not come: when it was due, and why, if that is known. */
+export function missedRunText({ dueAt, why }: MissedRunCard, now: number): string {
+  const due = formatMoment(Date.parse(dueAt), now);
+  if (why === 'closed') return t('Due {0}, not run: Claude Code is closed', due);
+  if (why === 'asleep') return t('Due {0}, not seen: the computer was asleep', due);
+  return t('Due {0}, not seen', due);
+}
+
+/**
+ * Text for the runs of a session that did not come: the first one, and the number of others;
+ * undefined if there is none.
+ */
+export function missedText(
+  { missed = [] }: Pick<LiveSession, 'missed'>,
+  now: number,
+): string | undefined {
+  const [first] = missed;
+  if (first === undefined) return undefined;
+  const text = missedRunText(first, now);
+  return missed.length === 1 ? text : t('{0} (+{1})', text, missed.length - 1);
+}
+
+/** Text for each missed run with its prompt. */
+export function missedLines(
+  { missed = [] }: Pick<LiveSession, 'missed'>,
+  now: number,
+): readonly string[] {
+  return missed.map((run) =>
+    [missedRunText(run, now), plainTitle(run.prompt, 160)].filter(Boolean).join(' · '),
+  );
 }
 
 /** The session's next scheduled run or timed follow-up as text; undefined if it has neither. */

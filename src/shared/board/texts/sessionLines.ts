@@ -21,7 +21,7 @@ import {
 import { isOfAccount, machineText } from './machineText';
 import { branchOf, coarseAge, joinParts, projectOf, requestOf, tagWords } from './partTexts';
 import { reviewedText } from './reviewText';
-import { scheduledRunText } from './scheduleText';
+import { missedLines, scheduledRunText } from './scheduleText';
 import { emptyLine, iconLine, type TextLine } from './textLine';
 import { whyText } from './whyText';
 
@@ -76,6 +76,9 @@ export function sessionLines(
     ...(session.background === undefined ? [] : backgroundLines(session.background)).flatMap(
       (line) => iconLine('layers', line),
     ),
+    ...missedLines(session, now)
+      .slice(0, 3)
+      .flatMap((line) => iconLine('calendar', line)),
     ...(session.schedule ?? [])
       .slice(0, 3)
       .flatMap((run) => iconLine('calendar', scheduledRunText(run, now))),

@@ -3,7 +3,7 @@ import * as z from '../schema';
 /**
  * A run that the client starts by itself: a scheduled job, or a wake-up that its agent requested.
  */
-export const scheduledRunSchema = z.lazyObject(() => ({
+const scheduledRunSchema = z.lazyObject(() => ({
   id: z.string(),
   /** Next start. */
   dueAt: z.string(),
@@ -19,3 +19,27 @@ export const scheduledRunSchema = z.lazyObject(() => ({
   durable: z.optional(z.boolean()),
 }));
 export type ScheduledRunCard = z.infer<typeof scheduledRunSchema>;
+
+/** A scheduled run that was due and did not come. */
+const missedRunSchema = z.lazyObject(() => ({
+  id: z.string(),
+  /** When it was due. */
+  dueAt: z.string(),
+  /** Start of the prompt that it would have sent. */
+  prompt: z.string(),
+  recurring: z.boolean(),
+  /**
+   * `closed`: the session's client was closed; `asleep`: the computer was asleep. Absent if unknown;
+   * a newer version may send a different reason.
+   */
+  why: z.optional(z.string()),
+}));
+export type MissedRunCard = z.infer<typeof missedRunSchema>;
+
+/** Fields of a card with the runs that its client starts by itself. */
+export const cardSchedule = () => ({
+  /** Coming runs, the next one first; absent if there are none. */
+  schedule: z.optional(z.array(scheduledRunSchema)),
+  /** Missed runs, the first one first; absent if there are none. */
+  missed: z.optional(z.array(missedRunSchema)),
+});

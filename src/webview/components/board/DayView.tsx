@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { missingText, placeName } from '../../../shared/board/texts/machineText';
-import { nextOnDay } from '../../../shared/board/texts/scheduleText';
+import { missedLines, nextOnDay } from '../../../shared/board/texts/scheduleText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { badgesOf, layerLabel } from '../../../shared/board/texts/displayText';
@@ -18,6 +18,7 @@ import {
   type Lane,
 } from '../../day/dayText';
 import { laneName } from '../../day/dayPicture';
+import { numbered } from '../../numbered';
 import { useAnswers, useBoard, useHasEditor, usePage, useView } from '../../page';
 import { drawnKinds, kindNames } from '../../day/spanLooks';
 import { DayControls } from '../bar/DayControls';
@@ -160,7 +161,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
         {lane.blockedCalls !== undefined && (
           <span className="lane-next small muted ellipsis">{blockedOfLane(lane)}</span>
         )}
-        {named && isToday && <NextRun session={session} />}
+        {named && isToday && <ScheduleLines session={session} />}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />
       <span className="amber figure end" aria-hidden="true">
@@ -171,16 +172,17 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   );
 }
 
-/** The next automatic run of a session, below the name of its lane. */
-function NextRun({ session }: { readonly session: LiveSession | undefined }) {
+/** The missed runs of a session and its next one, below the name of its lane. */
+function ScheduleLines({ session }: { readonly session: LiveSession | undefined }) {
   const now = useStore(usePage().clock, (at) => Math.floor(at / refreshMs) * refreshMs);
-  const text = session && nextOnDay(session, now);
-  if (text === undefined) return null;
-  return (
-    <span className="lane-next small muted ellipsis" dir="auto" title={text}>
-      {text}
+  if (session === undefined) return null;
+  const next = nextOnDay(session, now);
+  const lines = [...missedLines(session, now), ...(next === undefined ? [] : [next])];
+  return numbered(lines).map(({ id, value }) => (
+    <span key={id} className="lane-next small muted ellipsis" dir="auto" title={value}>
+      {value}
     </span>
-  );
+  ));
 }
 
 /** The label and badges of a session that is on the board, below the name of its lane. */

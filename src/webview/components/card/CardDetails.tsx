@@ -12,8 +12,8 @@ import { useStore } from '../../store';
 import { costByKind, costByModel, noPriceText } from '../../text/costText';
 import { shortPath } from '../../../shared/board/activityLine';
 import { BlockedCallList } from './offers/BlockedCallList';
-import { ComingRuns } from './ComingRuns';
 import { Detail } from './Detail';
+import { ScheduledRuns } from './ScheduledRuns';
 import { Subagents } from './Subagents';
 import { TimeStrip } from './facts/TimeStrip';
 import { WorktreeOffer } from './offers/WorktreeOffer';
@@ -41,8 +41,11 @@ export function CardDetails({ id, session }: Props) {
       <Detail name={t('Blocked calls')} isKnown={session.blocked !== undefined}>
         {session.blocked && <BlockedCallList blocked={session.blocked} />}
       </Detail>
-      <Detail name={t('Coming runs')} isKnown={session.schedule !== undefined}>
-        <ComingRuns runs={session.schedule ?? []} />
+      <Detail
+        name={t('Scheduled runs')}
+        isKnown={session.schedule !== undefined || session.missed !== undefined}
+      >
+        <ScheduledRuns session={session} />
       </Detail>
       <Detail name={t('Background')} isKnown={session.background !== undefined}>
         <BackgroundDetail job={session.background} />

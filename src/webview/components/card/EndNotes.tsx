@@ -1,14 +1,16 @@
-import { MonitorOff, Timer, TimerOff, type LucideIcon } from 'lucide-react';
+import { CalendarX, MonitorOff, Timer, TimerOff, type LucideIcon } from 'lucide-react';
 import { plainTitle } from '../../../shared/text/plainText';
 import { countdownText, onlyHereText } from '../../../shared/request/endText';
+import { missedLines, missedText } from '../../../shared/board/texts/scheduleText';
 import { shownLabel } from '../../../shared/words/stateLabels';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { usePage } from '../../page';
 import { useStore } from '../../store';
+import { useMinute } from '../../useMinute';
 
 /**
- * Notes on what happens if nobody answers the session's request, and on how the previous request
- * ended.
+ * Notes on what happens if nobody answers the session's request, on how the previous request
+ * ended, and on scheduled runs that did not come.
  */
 export function EndNotes({ session }: { readonly session: LiveSession }) {
   const { pendingRequest: request, expired, machine } = session;
@@ -22,8 +24,18 @@ export function EndNotes({ session }: { readonly session: LiveSession }) {
       {expired !== undefined && request === undefined && (
         <Note kind="expired" Icon={TimerOff} text={plainTitle(shownLabel(expired.label), 200)} />
       )}
+      {session.missed !== undefined && <Missed session={session} />}
     </>
   );
+}
+
+/** The scheduled runs that were due and did not come; the tooltip has their prompts. */
+function Missed({ session }: { readonly session: LiveSession }) {
+  const now = useMinute();
+  const text = missedText(session, now);
+  if (text === undefined) return null;
+  const title = missedLines(session, now).join('\n');
+  return <Note kind="missed" Icon={CalendarX} text={text} title={title} />;
 }
 
 /** Time until the client ends the dialog by itself; rendered only when its text changes. */
@@ -39,11 +51,16 @@ interface NoteProps {
   readonly Icon: LucideIcon;
   readonly text: string;
   readonly role?: 'timer';
+  readonly title?: string;
 }
 
-function Note({ kind, Icon, text, role }: NoteProps) {
+function Note({ kind, Icon, text, role, title }: NoteProps) {
   return (
-    <p className="end-note across-text gap-6 shrinks spaced small bright breaks" data-kind={kind}>
+    <p
+      className="end-note across-text gap-6 shrinks spaced small bright breaks"
+      data-kind={kind}
+      title={title}
+    >
       <Icon className="icon toned line-icon" aria-hidden="true" />
       <span role={role}>{text}</span>
     </p>

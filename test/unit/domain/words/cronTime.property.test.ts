@@ -64,6 +64,35 @@ describe('The next start of a recurring run', function () {
     );
   });
 
+  it('skips an hour that a change of the clock leaves out, and does not repeat one', () => {
+    process.env['TZ'] = 'Europe/Berlin';
+    const at = Date.parse;
+    assert.equal(nextTime('30 2 * * *', at('2026-03-28T12:00Z')), at('2026-03-30T00:30Z'));
+    assert.equal(nextTime('30 2 * * *', at('2026-10-25T00:30Z')), at('2026-10-26T01:30Z'));
+    assert.equal(nextTime('30 2 * * *', at('2026-10-25T00:30Z'), true), at('2026-10-25T01:30Z'));
+  });
+
+  it('is on either of two limited days, and on Sunday by both of its numbers', () => {
+    process.env['TZ'] = 'UTC';
+    const at = Date.parse;
+    assert.equal(nextTime('0 9 15 * 1', at('2026-03-03T00:00Z')), at('2026-03-09T09:00Z'));
+    assert.equal(nextTime('0 9 15 * 1', at('2026-03-10T00:00Z')), at('2026-03-15T09:00Z'));
+    assert.equal(nextTime('0 9 * * 7', at('2026-03-03T00:00Z')), at('2026-03-08T09:00Z'));
+    assert.equal(nextTime('0 9 * * 5-7', at('2026-03-08T10:00Z')), at('2026-03-13T09:00Z'));
+    assert.equal(nextTime('0 9 * * 0', at('2026-03-03T00:00Z')), at('2026-03-08T09:00Z'));
+    for (const wrong of [
+      '60 * * * *',
+      '0 24 * * *',
+      '0 9 0 * *',
+      '0 9 * 13 *',
+      '0 9 * * 8',
+      '5/2 * * * *',
+      '*-3 * * * *',
+      '9-5 * * * *',
+    ])
+      assert.equal(nextTime(wrong, at('2026-03-03T00:00Z')), undefined, wrong);
+  });
+
   it('is none for an expression that no client takes, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), moment, (text, now) => {

@@ -40,6 +40,7 @@ export function partsOf(entry: Entry): readonly EntryPart[] {
       return entry.said === undefined ? noticeParts(entry.notice) : utteranceParts(entry.said);
     case 'continuing':
     case 'retrying':
+    case 'schedule':
       return noticeParts(entry.notice);
     case 'title':
       return entry.source === 'summary' ? noticeParts(t('Summary: {0}', entry.title)) : [];

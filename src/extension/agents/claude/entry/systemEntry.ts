@@ -1,5 +1,6 @@
 import { tokenCount } from '../../../../shared/protocol/plausible';
 import { t } from '../../../../shared/words/l10n';
+import { scheduleChangeOfStart } from '../../../hub/domain/facts/schedule/scheduleChange';
 import { contentOf, shownContent } from './content';
 import type { Entry, Utterance } from '../../transcripts/entry';
 import {
@@ -76,7 +77,8 @@ export function systemEntry(line: JsonObject): Entry {
       // A job's prompt appears in no other visible entry; a loop's prompt does.
       const prompt = line['taskKind'] === 'loop' ? '' : shownContent(contentOf(line['prompt']));
       const notice = prompt === '' ? lineText(line) : t('Scheduled run: {0}', prompt);
-      return { kind: 'other', notice };
+      const news = scheduleChangeOfStart(line);
+      return news === undefined ? { kind: 'other', notice } : { kind: 'schedule', news, notice };
     }
     case 'local_command': {
       const content = lineText(line);

@@ -1,5 +1,3 @@
-import { Cron } from 'croner';
-
 /** Greatest accepted length of an expression, in characters. */
 export const maxCronLength = 200;
 
@@ -8,11 +6,76 @@ const offsetShare = 0.5;
 const maxOffsetMs = 30 * 60_000;
 
 /**
- * Returns the next time of a cron expression after `after`, both in ms since 1970. The expression
- * is in local time.
+ * A run of every five minutes comes this much, in ms, before five minutes after the last one, while
+ * the prompt is still in the cache of the API.
  */
-export function nextTime(cron: string | undefined, after: number): number | undefined {
-  return cron === undefined ? undefined : parseCron(cron)?.nextRun(new Date(after))?.getTime();
+const cacheLeadMs = 15_000;
+const cacheMs = 5 * 60_000;
+
+/** An expression without a time in as many years never matches; leap days are at most 8 apart. */
+const maxYears = 9;
+const minuteMs = 60_000;
+
+/** The values of the five fields of an expression that match. */
+interface CronFields {
+  readonly minutes: ReadonlySet<number>;
+  readonly hours: ReadonlySet<number>;
+  readonly days: ReadonlySet<number>;
+  readonly months: ReadonlySet<number>;
+  readonly weekdays: ReadonlySet<number>;
+}
+
+/** Limits of the fields, in their order in an expression. */
+const limits = [
+  { min: 0, max: 59 },
+  { min: 0, max: 23 },
+  { min: 1, max: 31 },
+  { min: 1, max: 12 },
+  { min: 0, max: 6 },
+] as const;
+
+/**
+ * Returns the next time of a cron expression after `after`, both in ms since 1970. The expression
+ * is in local time. Like the client, it skips a recurring run whose hour a change of the clock
+ * leaves out, and does not repeat one in the hour that comes twice; a one-time run may be in either
+ * of these two hours.
+ */
+export function nextTime(
+  cron: string | undefined,
+  after: number,
+  isOnce = false,
+): number | undefined {
+  const fields = cron === undefined ? undefined : parseCron(cron);
+  return fields && nextMatch(fields, after, isOnce);
+}
+
+/** The times at which a client may start a recurring run, in ms since 1970. */
+export interface RunTimes {
+  /** The expression's time with the offset that client 2.1.332 derives from the run's id. */
+  readonly shifted: number;
+  /** The time before the end of the cache, for runs of every five minutes. */
+  readonly early: number | undefined;
+  /** The expression's time with the greatest offset of any id. */
+  readonly latest: number;
+}
+
+/** The times of the first run after a start, or the creation, at `base`; undefined if none is left. */
+export function runTimesAfter(
+  cron: string | undefined,
+  id: string | undefined,
+  base: number,
+): RunTimes | undefined {
+  const fields = cron === undefined ? undefined : parseCron(cron);
+  const time = fields && nextMatch(fields, base);
+  const following = fields && time !== undefined ? nextMatch(fields, time) : undefined;
+  if (cron === undefined || time === undefined || following === undefined) return undefined;
+  const period = following - time;
+  const isEarly = /^\*\/\d+ \* \* \* \*$/u.test(cron) && period === cacheMs;
+  return {
+    shifted: shiftedTime(time, period, shareOfId(id)),
+    early: isEarly ? base + period - cacheLeadMs : undefined,
+    latest: shiftedTime(time, period, 1),
+  };
 }
 
 /**
@@ -25,21 +88,22 @@ export function startAfter(
   id: string | undefined,
   now: number,
 ): number | undefined {
-  const schedule = cron === undefined ? undefined : parseCron(cron);
-  if (schedule === undefined) return undefined;
-  const upcoming = schedule.nextRuns(2, new Date(now));
-  // The previous time of the expression plus its offset may still be in the future; all earlier
-  // times are past.
-  const times = [...schedule.previousRuns(1, new Date(now + 1)), ...upcoming];
-  for (const [index, time] of times.entries()) {
-    const following = times[index + 1];
+  const fields = cron === undefined ? undefined : parseCron(cron);
+  if (fields === undefined) return undefined;
+  // An earlier time plus its offset may still be in the future.
+  let time = nextMatch(fields, now - maxOffsetMs);
+  while (time !== undefined) {
+    const following = nextMatch(fields, time);
     if (following === undefined) return undefined;
-    const period = following.getTime() - time.getTime();
-    const offset = Math.min(shareOfId(id) * offsetShare * period, maxOffsetMs);
-    const start = Math.floor(time.getTime() + offset);
+    const start = shiftedTime(time, following - time, shareOfId(id));
     if (start > now) return start;
+    time = following;
   }
   return undefined;
+}
+
+function shiftedTime(time: number, period: number, share: number): number {
+  return Math.floor(time + Math.min(share * offsetShare * period, maxOffsetMs));
 }
 
 /** Maps the first eight hexadecimal digits of an id to a number from 0 to 1. */
@@ -48,27 +112,87 @@ function shareOfId(id: string | undefined): number {
   return digits === undefined ? 0 : Number.parseInt(digits, 16) / 2 ** 32;
 }
 
-/**
- * Expressions that never match, such as the 30th of February. Cached, because detecting them takes
- * some ms.
- */
-const neverMatching = new Set<string>();
-const maxNeverMatching = 256;
-
-/**
- * Parses an expression of five fields; undefined for any other text, and for one that never
- * matches.
- */
-function parseCron(cron: string): Cron | undefined {
-  if (cron.length > maxCronLength || cron.trim().split(/\s+/u).length !== 5) return undefined;
-  if (neverMatching.has(cron)) return undefined;
-  try {
-    const schedule = new Cron(cron);
-    if (schedule.nextRun() !== null) return schedule;
-  } catch {
-    return undefined;
+/** Finds the next matching minute by jumping over months, days and hours that do not match. */
+function nextMatch(fields: CronFields, after: number, isOnce = false): number | undefined {
+  const at = new Date(Math.floor(after / minuteMs) * minuteMs + minuteMs);
+  const lastYear = at.getFullYear() + maxYears;
+  while (at.getFullYear() <= lastYear) {
+    const isDay = fields.months.has(at.getMonth() + 1) && isOnDay(fields, at);
+    const isHour = fields.hours.has(at.getHours());
+    const isMinute = fields.minutes.has(at.getMinutes());
+    if (isRepeated(at)) {
+      if (isOnce && isDay && isHour && isMinute) return at.getTime();
+      at.setTime(at.getTime() + minuteMs);
+    } else if (!fields.months.has(at.getMonth() + 1)) {
+      at.setMonth(at.getMonth() + 1, 1);
+      at.setHours(0, 0, 0, 0);
+    } else if (!isDay) {
+      at.setDate(at.getDate() + 1);
+      at.setHours(0, 0, 0, 0);
+    } else if (isHour && isMinute) {
+      return at.getTime();
+    } else if (isOnce) {
+      at.setTime(at.getTime() + minuteMs);
+    } else if (isHour) {
+      at.setMinutes(at.getMinutes() + 1);
+    } else {
+      at.setHours(at.getHours() + 1, 0, 0, 0);
+    }
   }
-  if (neverMatching.size >= maxNeverMatching) neverMatching.clear();
-  neverMatching.add(cron);
   return undefined;
+}
+
+/** True if the day matches: if both fields of the day are limited, either may match. */
+function isOnDay({ days, weekdays }: CronFields, at: Date): boolean {
+  const isDate = days.has(at.getDate());
+  const isWeekday = weekdays.has(at.getDay());
+  if (days.size === 31) return isWeekday;
+  return weekdays.size === 7 ? isDate : isDate || isWeekday;
+}
+
+/** True in the second of the two hours that a clock set back shows twice. */
+function isRepeated(at: Date): boolean {
+  const first = new Date(at.getTime());
+  // Setting a local time chooses the first of two moments.
+  first.setMinutes(first.getMinutes());
+  return first.getTime() !== at.getTime();
+}
+
+/** Parses an expression of five fields; undefined for any text that the client rejects. */
+function parseCron(cron: string): CronFields | undefined {
+  if (cron.length > maxCronLength) return undefined;
+  const texts = cron.trim().split(/\s+/u);
+  if (texts.length !== limits.length) return undefined;
+  const parsed = limits.map((limit, index) => parseField(texts[index] ?? '', limit));
+  const [minutes, hours, days, months, weekdays] = parsed;
+  if (minutes === undefined || hours === undefined || days === undefined) return undefined;
+  if (months === undefined || weekdays === undefined) return undefined;
+  return { minutes, hours, days, months, weekdays };
+}
+
+/** Parses a list of numbers, ranges and steps; undefined if a part of it is none of these. */
+function parseField(
+  text: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): ReadonlySet<number> | undefined {
+  const isWeekday = max === 6;
+  // Sunday is 0 and 7.
+  const highest = isWeekday ? 7 : max;
+  const values = new Set<number>();
+  for (const part of text.split(',')) {
+    const [, from = '', to, every] =
+      /^(\*|\d{1,4})(?:-(\d{1,4}))?(?:\/(\d{1,4}))?$/u.exec(part) ?? [];
+    const isRange = to !== undefined;
+    const isAll = from === '*';
+    // A step needs a range.
+    if (from === '' || (isAll && isRange) || (every !== undefined && !isAll && !isRange))
+      return undefined;
+    const first = isAll ? min : Number(from);
+    const last = isAll ? max : Number(to ?? from);
+    const step = Number(every ?? 1);
+    if (first < min || last > highest || first > last || step < 1) return undefined;
+    for (let value = first; value <= last; value += step)
+      values.add(isWeekday && value === 7 ? 0 : value);
+  }
+  return values;
 }

@@ -144,6 +144,7 @@ describe('The parts of an entry', () => {
     subtype: 'scheduled_task_fire',
     content: 'Running scheduled task (Nov 26 5:47pm)',
     prompt: 'check the build',
+    taskId: '0a8a10c7',
   };
   const loop = { ...fire, content: 'Claude resuming /loop wakeup', taskKind: 'loop' };
   const retry = { type: 'system', subtype: 'permission_retry', content: 'Told Claude to retry x.' };

@@ -30,6 +30,31 @@ export const scheduleRows: readonly Row[] = [
     line: user('look at the build', { turnOrigin: 'peer' }),
     is: { kind: 'prompt', text: 'look at the build', human: false },
   },
+  ...[
+    { title: 'the start of a scheduled run', fields: {}, isWakeup: false },
+    { title: 'the start of a wake-up', fields: { taskKind: 'loop' }, isWakeup: true },
+  ].map(({ title, fields, isWakeup }) => ({
+    title,
+    line: { type: 'system', subtype: 'scheduled_task_fire', taskId: '0a8a10c7', ...fields },
+    is: { kind: 'schedule' as const, news: { kind: 'started' as const, id: '0a8a10c7', isWakeup } },
+  })),
+  {
+    title: 'a schedule with the age of its runs',
+    line: {
+      type: 'attachment',
+      attachment: {
+        type: 'session_cron_carry',
+        tasks: [{ ...run, createdAt: 1_770_000_000_000, maxAgeMs: 86_400_000 }],
+      },
+    },
+    is: {
+      kind: 'schedule',
+      news: {
+        kind: 'armed',
+        runs: [{ ...run, createdAt: 1_770_000_000_000, maxAgeMs: 86_400_000 }],
+      },
+    },
+  },
   {
     title: 'a schedule that another session left',
     line: {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { nextOnDay } from '../../../../../src/shared/board/texts/scheduleText';
+import {
+  missedLines,
+  missedText,
+  nextOnDay,
+} from '../../../../../src/shared/board/texts/scheduleText';
 import type { PromptCard } from '../../../../../src/shared/protocol/prompts';
 import { aSession } from '../../../../support/sessionBuilder';
 
@@ -35,5 +39,30 @@ describe('what a session starts next', () => {
       { when: undefined },
     ];
     for (const change of others) assert.equal(next([dueIn(3, change)]), undefined);
+  });
+});
+
+describe('the text for missed runs', () => {
+  const run = (why?: string) => ({
+    id: 'r',
+    dueAt: new Date(now).toISOString(),
+    prompt: 'check the build',
+    recurring: true,
+    ...(why !== undefined && { why }),
+  });
+
+  it('says when the first one was due, why it did not come, and how many others there are', () => {
+    const text = (...runs: NonNullable<Parameters<typeof missedText>[0]['missed']>) =>
+      missedText({ missed: runs }, now) ?? '';
+    assert.equal(missedText({}, now), undefined);
+    assert.match(text(run()), /^Due .*, not seen$/);
+    assert.match(text(run('closed'), run()), /^Due .*, not run: Claude Code is closed \(\+1\)$/);
+    assert.match(text(run('asleep')), /^Due .*, not seen: the computer was asleep$/);
+    assert.match(text(run('of a newer version')), /^Due .*, not seen$/);
+  });
+
+  it('names the prompt of each', () => {
+    const [line = ''] = missedLines({ missed: [run()] }, now);
+    assert.match(line, /^Due .*, not seen · check the build$/);
   });
 });

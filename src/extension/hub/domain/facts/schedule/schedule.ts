@@ -17,18 +17,37 @@ export interface ScheduledRun {
   readonly prompt: string;
   /** The next start as reported by the client, in ms since 1970. */
   readonly at: number | undefined;
+  /** When the run was first reported; undefined in data of an older version. */
+  readonly knownSince?: number | undefined;
+  /** The first start after `knownSince` as reported by the client, in ms since 1970. */
+  readonly firstStart?: number | undefined;
+  /** Time of its creation, in ms since 1970, if a list reported it. */
+  readonly createdAt?: number;
+  /** Age, in ms, at which the client deletes a recurring run after one last start. */
+  readonly maxAgeMs?: number;
 }
 
 /** The runs that one source has reported, and the time of its last report, in ms since 1970. */
 export interface Schedule {
   readonly at: number;
   readonly runs: readonly ScheduledRun[];
+  /** When the client last listed all its runs, in ms since 1970. */
+  readonly listedAt?: number | undefined;
+  /** Last start of each run, by the transcript, also of durable runs of other sessions. */
+  readonly starts?: readonly RunStart[];
+}
+
+export interface RunStart {
+  readonly id: string;
+  readonly at: number;
 }
 
 /** A change of a schedule, from a tool's input, its result or a list of the client. */
 export type ScheduleChange =
   | { readonly kind: 'created'; readonly run: ScheduledRun }
   | { readonly kind: 'deleted'; readonly id: string }
+  /** The client has started a run; `isWakeup` if it was a wake-up. */
+  | { readonly kind: 'started'; readonly id: string; readonly isWakeup: boolean }
   /**
    * A wake-up, which replaces the previous one; without a time, it only cancels the previous one.
    */
@@ -41,6 +60,8 @@ export type ScheduleChange =
 /** A run as listed by the client, without its start time. */
 export interface ListedRun {
   readonly id: string;
+  readonly createdAt?: number;
+  readonly maxAgeMs?: number;
   readonly cron: string | undefined;
   readonly recurring: boolean;
   readonly prompt: string;
@@ -72,7 +93,13 @@ export function applyScheduleChange(
   change: ScheduleChange,
   at: number,
 ): Schedule {
-  return { at, runs: runsAfter(before?.runs ?? [], change, at).slice(-maxRuns) };
+  const runs = runsAfter(before?.runs ?? [], change, at).slice(-maxRuns);
+  if (change.kind === 'started') {
+    const others = (before?.starts ?? []).filter(({ id }) => id !== change.id);
+    // A start reports nothing of other runs, so an older list of the other source stays newer.
+    return { at: 0, ...before, runs, starts: [...others, { id: change.id, at }].slice(-maxRuns) };
+  }
+  return { ...before, at, runs, ...(change.kind === 'armed' && { listedAt: at }) };
 }
 
 function runsAfter(
@@ -82,15 +109,20 @@ function runsAfter(
 ): readonly ScheduledRun[] {
   switch (change.kind) {
     case 'created':
-      return [...runs.filter(({ id }) => id !== change.run.id), change.run];
+      return [...runs.filter(({ id }) => id !== change.run.id), firstReported(change.run, at)];
+    case 'started':
+      return runs.filter((run) => run.recurring || !isStart(run, change, at));
     case 'deleted':
       return runs.filter(({ id }) => id !== change.id);
     case 'wakeup': {
       const jobs = runs.filter(({ kind }) => kind !== 'wakeup');
-      return change.at === undefined ? jobs : [...jobs, createWakeup(change.prompt, change.at)];
+      return change.at === undefined ? jobs : [...jobs, createWakeup(change.prompt, change.at, at)];
     }
     case 'jobs':
-      return [...change.jobs, ...runs.filter(({ kind }) => kind === 'wakeup')];
+      return [
+        ...change.jobs.map((job) => ({ ...firstReported(job, at), ...firstReportOf(runs, job) })),
+        ...runs.filter(({ kind }) => kind === 'wakeup'),
+      ];
     case 'armed': {
       const durable = runs.filter((run) => run.durable);
       const listed = change.runs.filter(({ id }) => !durable.some((run) => run.id === id));
@@ -99,9 +131,41 @@ function runsAfter(
   }
 }
 
-function createWakeup(prompt: string, at: number): ScheduledRun {
+function createWakeup(prompt: string, start: number, at: number): ScheduledRun {
   const fields = { id: undefined, cron: undefined, recurring: false, durable: false } as const;
-  return { ...fields, kind: 'wakeup', prompt, at };
+  return firstReported({ ...fields, kind: 'wakeup', prompt, at: start }, at);
+}
+
+function firstReported(run: ScheduledRun, at: number): ScheduledRun {
+  return { ...run, knownSince: at, firstStart: run.at };
+}
+
+/** What was known when a run was first reported; empty if it was not reported before. */
+function firstReportOf(
+  runs: readonly ScheduledRun[],
+  { id }: Pick<ScheduledRun, 'id'>,
+): Partial<ScheduledRun> {
+  const known = runs.find((run) => run.id === id);
+  return known === undefined ? {} : firstReport(known);
+}
+
+function firstReport({ knownSince, firstStart, createdAt, maxAgeMs }: ScheduledRun) {
+  return {
+    knownSince,
+    firstStart,
+    ...(createdAt !== undefined && { createdAt }),
+    ...(maxAgeMs !== undefined && { maxAgeMs }),
+  };
+}
+
+/** True if the client's report that it started a run is about this run. */
+function isStart(
+  run: ScheduledRun,
+  { id, isWakeup }: Extract<ScheduleChange, { kind: 'started' }>,
+  at: number,
+): boolean {
+  if (run.kind === 'wakeup' && run.id === undefined) return isWakeup && isDue(run, at, undefined);
+  return run.id === id;
 }
 
 /** Adds to a listed run what an earlier tool result reported, such as the start time. */
@@ -110,7 +174,7 @@ function withKnownStart(
   known: readonly ScheduledRun[],
   at: number,
 ): ScheduledRun {
-  const { id, cron, recurring, prompt } = listed;
+  const { id, cron, recurring, prompt, ...age } = listed;
   const same =
     known.find((run) => run.id === id) ??
     (recurring
@@ -118,11 +182,13 @@ function withKnownStart(
       : known.find(
           (run) => run.kind === 'wakeup' && run.id === undefined && run.prompt === prompt,
         ));
-  const knownStart = same?.at ?? (recurring ? undefined : nextTime(cron, at));
+  const knownStart = same?.at ?? (recurring ? undefined : nextTime(cron, at, true));
   // A run that was due during the turn starts as soon as the turn ends.
   const next = knownStart === undefined ? undefined : Math.max(knownStart, at);
   const kind = same?.kind ?? 'job';
-  return { id, kind, cron: cron ?? same?.cron, recurring, durable: false, prompt, at: next };
+  const run = { id, kind, cron: cron ?? same?.cron, recurring, durable: false, prompt, at: next };
+  const first = same === undefined ? { knownSince: at, firstStart: undefined } : firstReport(same);
+  return { ...run, ...age, ...first };
 }
 
 /** Greatest difference, in ms, between a run's time and the time at which the client starts it. */
@@ -172,7 +238,9 @@ export function removeStartedRun(
   const runs = schedule?.runs.filter(
     (run) => run.recurring || run.prompt !== storedPrompt || !isDue(run, at, undefined),
   );
-  return runs === undefined || runs.length === schedule?.runs.length ? schedule : { at, runs };
+  return runs === undefined || runs.length === schedule?.runs.length
+    ? schedule
+    : { ...schedule, at, runs };
 }
 
 /** True if a run may start at `at`; a recurring run of unknown time may start at any time. */

@@ -112,6 +112,13 @@ export function scheduleChangeOfCarry(carry: unknown): ScheduleChange | undefine
   return { kind: 'armed', runs: parseList(all, parseListedRun) };
 }
 
+/** Returns the change by the transcript's `scheduled_task_fire` record. */
+export function scheduleChangeOfStart(record: unknown): ScheduleChange | undefined {
+  const id = textField(record, 'taskId');
+  if (id === undefined || id.length > 200) return undefined;
+  return { kind: 'started', id, isWakeup: fieldsOf(record)['taskKind'] === 'loop' };
+}
+
 function parseList<T>(
   all: readonly unknown[],
   read: (one: unknown) => T | undefined,
@@ -138,6 +145,18 @@ function parseListedRun(value: unknown): ListedRun | undefined {
     cron: cronIn(value, 'cron') ?? cronIn(value, 'schedule'),
     recurring: fieldsOf(value)['recurring'] !== false,
     prompt: scheduledPrompt(textField(value, 'prompt') ?? ''),
+    ...ageIn(value),
+  };
+}
+
+/** Creation and greatest age of a run, as far as they are reported. */
+function ageIn(value: unknown): Pick<ListedRun, 'createdAt' | 'maxAgeMs'> {
+  const { createdAt: created, maxAgeMs: age } = fieldsOf(value);
+  const createdAt = comingTime(timeOf(created));
+  const maxAgeMs = timeOf(age);
+  return {
+    ...(createdAt !== undefined && { createdAt }),
+    ...(maxAgeMs !== undefined && maxAgeMs > 0 && { maxAgeMs }),
   };
 }
 
