@@ -24,7 +24,7 @@ const maxLength = 2_000;
  * character that is special there.
  */
 const token =
-  /(?<blank> )|(?<merge>2>&1(?=[ ;|]|$))|(?<operator>&&|\|\||;|\|)|(?<word>(?:[\w./:@%+=,-]|'[^']*'|"[^"$`\\!]*")+)/y;
+  /(?<blank> )|(?<merge>2>&1)|(?<operator>&&|\|\||;|\|)|(?<word>(?:[\w./:@%+=,-]|'[^']*'|"[^"$`\\!]*")+)/y;
 
 /** Name or path of a program, without a character that any shell expands. */
 const programName = /^(?:[A-Za-z_][\w.+-]*|(?:\.{0,2}|[\w.+-]+)(?:\/[\w.+-]+)+)$/u;
@@ -55,8 +55,10 @@ export function plainSteps(command: string): readonly PlainStep[] | undefined {
       steps.push([]);
       texts.push([]);
     } else if (groups['merge'] !== undefined) {
-      // Attached to a word, the 2 belongs to the word.
-      if (from === 0 || command[from - 1] !== ' ' || steps.at(-1)?.length === 0) return undefined;
+      // Attached to a word, the 2 belongs to the word, or the 1 to a longer number or name.
+      const next = command[token.lastIndex] ?? ' ';
+      if (command[from - 1] !== ' ' || !' ;|'.includes(next)) return undefined;
+      if (steps.at(-1)?.length === 0) return undefined;
     } else if (groups['word'] !== undefined) {
       const { word } = groups;
       // In zsh, a word that begins with `=` stands for the path of a program.
