@@ -40,6 +40,8 @@ export const commandIds = {
   askToAnswer: 'missionControl.askToAnswer',
   connectPhone: 'missionControl.connectPhone',
   managePhones: 'missionControl.managePhones',
+  /** Lists what is allowed for a while. */
+  showGrants: 'missionControl.showGrants',
   addMachine: 'missionControl.addMachine',
   manageMachines: 'missionControl.manageMachines',
   installCommandLine: 'missionControl.installCommandLine',
@@ -146,6 +148,7 @@ export interface CommandArguments extends ActionArguments {
   [commandIds.addMachine]: [];
   [commandIds.manageMachines]: [];
   [commandIds.installCommandLine]: [];
+  [commandIds.showGrants]: [];
   [commandIds.nextReviewFiles]: [document?: DocumentAddress];
   [commandIds.previousReviewFiles]: [document?: DocumentAddress];
   [commandIds.stageReviewed]: [document?: DocumentAddress];
@@ -231,6 +234,8 @@ export const contextKeys = {
   stranded: 'missionControl.stranded',
   /** True while this window can answer a request, and always in an untrusted workspace. */
   asked: 'missionControl.asked',
+  /** True while something is allowed for a while. */
+  granted: 'missionControl.granted',
   /** True while any notifications are muted. */
   muted: 'missionControl.muted',
   /** `open` or `reviewed` while a review of a session's changes is the active editor. */

@@ -21,6 +21,7 @@ import './styles/answer.css';
 import './styles/question.css';
 import './styles/prompt.css';
 import './styles/followUp.css';
+import './styles/grant.css';
 import './styles/select.css';
 import './styles/marks.css';
 import './styles/looks.css';

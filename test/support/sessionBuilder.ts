@@ -113,6 +113,7 @@ export function aSummary(
       | 'digest'
       | 'limits'
       | 'machines'
+      | 'grants'
     >
   > = {},
 ): Summary {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { livingGrants } from '../../shared/board/texts/grantTexts';
 import type { BoardModel } from '../link/boardModel';
 import type { WindowConnection } from '../link/windowConnection';
 import { contextKeys } from '../manifest';
@@ -35,6 +36,7 @@ export class ContextKeys implements Disposable {
     const { connection, sessions, summary } = this.board;
     const isKnown = connection === 'live' || connection === 'offline';
     this.set(contextKeys.empty, isKnown && sessions.length === 0);
+    this.set(contextKeys.granted, livingGrants(summary.grants).length > 0);
     this.set(contextKeys.stranded, summary.stranded !== undefined);
     // In an untrusted workspace the commands are listed, because they explain why they do nothing.
     const isUntrusted = this.control.status === 'untrusted';

@@ -34,6 +34,7 @@ import { editorWorkspace, registerControl } from './control/registerControl';
 import { WindowOffer } from './control/controlState';
 import { findSession } from './findSession/findSession';
 import type { HooksState } from '../page/pageParts';
+import { registerGrants } from './grants/registerGrants';
 import { UnseenCommands } from './looks';
 import { RemoteTerminals } from './machines/remoteTerminals';
 import { MachineLines } from './machines/machineLines';
@@ -169,6 +170,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(registerPulls({ settings, kept, line, hub, log }));
   lifetime.add(followPhoneSettings(settings, kept));
   lifetime.add(registerRules({ board, hub, kept }));
+  lifetime.add(registerGrants({ board, hub }));
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);
     boardPanel.revealIfVisible(sessionId);

@@ -47,6 +47,7 @@ export const editorIntents = () =>
     z.object({ type: z.literal('findSession') }),
     z.object({ type: z.literal('newBoardSession') }),
     z.object({ type: z.literal('connectPhone') }),
+    z.object({ type: z.literal('showGrants') }),
     /** Returns the request to its terminal in a few seconds, or cancels that. */
     z.object({
       type: z.literal('handBack'),

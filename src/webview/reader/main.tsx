@@ -16,6 +16,7 @@ import '../styles/answer.css';
 import '../styles/question.css';
 import '../styles/prompt.css';
 import '../styles/followUp.css';
+import '../styles/grant.css';
 import '../styles/badges.css';
 import '../styles/collisions.css';
 import '../styles/endNotes.css';

@@ -14,14 +14,16 @@ export class FakeBoard implements BoardModel {
   scan: Summary['scan'];
   stranded: Summary['stranded'];
   machines: Summary['machines'];
+  grants: Summary['grants'];
 
   constructor(sessions: readonly LiveSession[] = []) {
     this.sessions = [...sessions].sort(compareSessions);
   }
 
   get summary(): Summary {
-    const { scan, stranded, machines } = this;
-    return { ...aSummary(this.sessions, { scan, stranded }), ...(machines && { machines }) };
+    const { scan, stranded, machines, grants } = this;
+    const fields = { ...(machines && { machines }), ...(grants && { grants }) };
+    return { ...aSummary(this.sessions, { scan, stranded }), ...fields };
   }
 
   inSection(section: Section): readonly LiveSession[] {

@@ -78,6 +78,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     findSession: record,
     newBoardSession: record,
     connectPhone: record,
+    showGrants: record,
     decide: record,
     shown: record,
     handBack: record,

@@ -105,6 +105,7 @@ const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.addShownRule]: `${manifest.contextKeys.askedChange} == allow`,
   [manifest.commandIds.changeNothing]: manifest.contextKeys.askedChange,
   [manifest.commandIds.leaveStranded]: manifest.contextKeys.stranded,
+  [manifest.commandIds.showGrants]: manifest.contextKeys.granted,
   [manifest.commandIds.nextReviewFiles]: manifest.contextKeys.reviewPart,
   [manifest.commandIds.previousReviewFiles]: manifest.contextKeys.reviewPart,
   [manifest.commandIds.stageReviewed]:

@@ -19,6 +19,8 @@ export interface MenuParts {
   readonly isMuted: (session: LiveSession) => boolean;
   /** True if anything is muted. */
   readonly mutes: boolean;
+  /** Number of living grants. */
+  readonly grants: number;
   /** Number of stranded sessions that are offered. */
   readonly stranded: number;
 }
@@ -102,7 +104,7 @@ function itemsOf(
 }
 
 function actionItems(
-  { blocked, ready, mutes, stranded }: MenuParts,
+  { blocked, ready, mutes, stranded, grants }: MenuParts,
   commands: ReadonlySet<string>,
 ): readonly MenuItem[] {
   const needsNobody = blocked.length + ready.length === 0;
@@ -112,6 +114,9 @@ function actionItems(
     ...(needsNobody ? [] : [next]),
     ...(stranded > 0
       ? [actionItem('debug-continue', resumeStrandedText(stranded), commandIds.resumeStranded)]
+      : []),
+    ...(grants > 0
+      ? [actionItem('watch', t('Allowed for a While ({0})…', grants), commandIds.showGrants)]
       : []),
     actionItem('dashboard', t('Open Board'), commandIds.openBoard),
     ...(commands.has(findSession) ? [actionItem('search', t('Find Session…'), findSession)] : []),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
+import { livingGrants } from '../../../shared/board/texts/grantTexts';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Loss } from '../../../shared/protocol/windows';
@@ -130,6 +131,7 @@ export class WindowAttention implements Disposable {
       ready: readyOf(board),
       isMuted: (session) => this.mutes.isMuted(session),
       mutes: this.mutes.current.length > 0,
+      grants: livingGrants(board.summary.grants).length,
       stranded: board.summary.stranded?.length ?? 0,
     });
   }

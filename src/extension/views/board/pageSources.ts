@@ -58,6 +58,7 @@ function commandIntents({
     findSession: () => run(commandIds.findSession),
     newBoardSession: () => run(commandIds.newBoardSession),
     connectPhone: () => run(commandIds.connectPhone),
+    showGrants: () => run(commandIds.showGrants),
     installHooks: () => run(commandIds.installHooks),
     askToAnswer: () => run(commandIds.askToAnswer),
     startAgain: () => run(commandIds.startAgain),

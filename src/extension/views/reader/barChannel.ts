@@ -35,7 +35,11 @@ const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
 ]);
 
 /** Hub calls that the bar may make through an `act` message. */
-const allowedActs: ReadonlySet<unknown> = new Set<CallName>(['dismissCollision', 'markReviewed']);
+const allowedActs: ReadonlySet<unknown> = new Set<CallName>([
+  'dismissCollision',
+  'markReviewed',
+  'endGrant',
+]);
 
 /**
  * Changes of the prompt queues of other sessions that the bar may request: it writes follow-ups to

@@ -1,4 +1,6 @@
+import * as os from 'node:os';
 import { counted, t } from '../../../shared/words/l10n';
+import { grantLine, livingGrants } from '../../../shared/board/texts/grantTexts';
 import { digestSentence } from '../../../shared/board/texts/digestText';
 import { needsYouCounts, needsYouText } from '../../../shared/board/needsYou';
 import { lookOf } from '../../../shared/presentation';
@@ -31,6 +33,7 @@ export interface StatusBarState {
 }
 
 const listedInTooltip = 8;
+const grantsInTooltip = 3;
 
 /** The part of the board that the status bar uses. */
 export type ReadBoard = Pick<BoardModel, 'connection' | 'summary' | 'sessions' | 'inSection'>;
@@ -107,9 +110,21 @@ function tooltipOf(
       ? ''
       : `\n$(bell-slash) ${t('Notifications are muted {0}', muteEnd(muted))}`,
     phones === undefined ? '' : `\n$(device-mobile) ${phones}`,
+    ...grantLines(summary, now),
     scanText(summary.scan) ?? '',
   ];
   return lines.filter((line) => line !== '').join('  \n');
+}
+
+/** What is allowed for a while; the first line starts a paragraph. */
+function grantLines({ grants }: ReadBoard['summary'], now: number): readonly string[] {
+  const living = livingGrants(grants);
+  const lines = living.slice(0, grantsInTooltip).map((grant) => {
+    return `$(watch) ${escapeMarkdown(grantLine(grant, os.homedir(), now))}`;
+  });
+  const more = living.length - lines.length;
+  const [first, ...others] = more > 0 ? [...lines, t('and {0} more', more)] : lines;
+  return first === undefined ? [] : [`\n${first}`, ...others];
 }
 
 /** One line for each machine: its counts if it is connected, otherwise its fault. */

@@ -18,6 +18,7 @@ import {
   pullText,
   repositoryLines,
 } from './displayText';
+import { grantLine, livingGrants } from './grantTexts';
 import { isOfAccount, machineText } from './machineText';
 import { branchOf, coarseAge, joinParts, projectOf, requestOf, tagWords } from './partTexts';
 import { reviewedText } from './reviewText';
@@ -51,6 +52,9 @@ export function sessionLines(
     ...iconLine('chevron-right', requestOf(session, 400)),
     ...iconLine('shield', blockedLine(session)),
     ...endTexts(session, now).flatMap((text) => iconLine('watch', text)),
+    ...livingGrants(session.grants)
+      .slice(0, 3)
+      .flatMap((grant) => iconLine('watch', grantLine(grant, home, now))),
     emptyLine,
     ...iconLine(isOfAccount(session) ? 'account' : 'server', machineText(session, now)?.tooltip),
     ...iconLine('folder', path || projectOf(session)),

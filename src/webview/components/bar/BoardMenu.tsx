@@ -1,7 +1,8 @@
-import { CircleHelp, Ellipsis, Smartphone } from 'lucide-react';
+import { CircleHelp, Ellipsis, Smartphone, Timer } from 'lucide-react';
+import { livingGrants } from '../../../shared/board/texts/grantTexts';
 import { t } from '../../../shared/words/l10n';
 import { helpKey } from '../../keys/keys';
-import { useIsLost, usePage, useView } from '../../page';
+import { useBoard, useIsLost, usePage, useView } from '../../page';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
 
@@ -9,7 +10,14 @@ import { MenuButton } from '../MenuButton';
 export function BoardMenu() {
   const isLost = useIsLost();
   const singleKeys = useView((state) => state.singleKeys);
+  const granted = useBoard(({ summary }) => livingGrants(summary.grants).length);
   const { board, view } = usePage();
+  const grants: MenuItem = {
+    id: 'showGrants',
+    name: t('Allowed for a While ({0})…', granted),
+    Icon: Timer,
+    run: () => board.post({ type: 'showGrants' }),
+  };
   const phone: MenuItem = {
     id: 'connectPhone',
     name: t('Connect Phone'),
@@ -28,7 +36,7 @@ export function BoardMenu() {
       name={t('More')}
       Icon={Ellipsis}
       className="more-button"
-      items={() => (isLost ? [keys] : [phone, keys])}
+      items={() => (isLost ? [keys] : [...(granted > 0 ? [grants] : []), phone, keys])}
     />
   );
 }

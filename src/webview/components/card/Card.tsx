@@ -2,6 +2,7 @@ import { memo, useId } from 'react';
 import { activityLineOf } from '../../../shared/board/activityLine';
 import { isShownCompletelyOnCard } from '../../../shared/board/toldOnCard';
 import { useBoard, usePage } from '../../page';
+import { GrantFact } from '../grants/GrantFact';
 import { CardAnswer } from './answer/CardAnswer';
 import { Badges } from './Badges';
 import { CardActions } from './CardActions';
@@ -63,6 +64,7 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
         <Badges session={session} links={isShownBeside ? 'none' : 'editor'} />
         <CardFacts session={session} />
         <FollowUpLine session={session} />
+        <GrantFact session={session} />
         <CardTime session={session} saysAgo={false} />
       </div>
       {here !== undefined && (

@@ -1,6 +1,7 @@
 import { memo, useId } from 'react';
 import { type ActivityLine, activityLineOf } from '../../../shared/board/activityLine';
 import { useBoard } from '../../page';
+import { GrantFact } from '../grants/GrantFact';
 import { CodeText } from '../request/CodeText';
 import { Badges } from './Badges';
 import type { CardProps } from './Card';
@@ -44,6 +45,7 @@ export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProp
       {away === undefined && <BlockedNote session={session} />}
       {asks && <CardRequest doing={doing} />}
       <FollowUpLine session={session} />
+      <GrantFact session={session} />
       <CardFacts session={session} />
     </CardFrame>
   );

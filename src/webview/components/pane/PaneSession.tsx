@@ -11,6 +11,7 @@ import { RetryOffer } from '../card/offers/RetryOffer';
 import { RequestInFull } from '../card/RequestInFull';
 import { useMarkSeenOnMount } from '../card/UnseenMark';
 import { useFollowedCard } from '../card/useFollowedCard';
+import { GrantList } from '../grants/GrantList';
 import { KeptWords } from '../kept/KeptWords';
 import { ThenList } from '../prompt/ThenList';
 import { AnswerPanel } from '../request/AnswerPanel';
@@ -45,6 +46,7 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
         </WholeHead>
         <LastMessage session={session} />
         <ThenList session={session} />
+        <GrantList grants={session.grants} isReadOnly={session.machine !== undefined} />
         {away === undefined && <TakenWork session={session} />}
         {away === undefined && <BlockedButtons session={session} />}
         {session.pendingRequest !== undefined && (

@@ -35,7 +35,7 @@ export function Sheet({ name, closing, onClose, children }: Props) {
       onClose={onClose}
     >
       <div className="sheet-body stack">
-        <header className="sheet-head across apart">
+        <div className="sheet-head across apart">
           <h2 id={id} className="bright">
             {name}
           </h2>
@@ -45,7 +45,7 @@ export function Sheet({ name, closing, onClose, children }: Props) {
             data-action={closing}
             onClick={() => sheet.current?.close()}
           />
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -12,6 +12,7 @@ import '../../styles/answer.css';
 import '../../styles/question.css';
 import '../../styles/prompt.css';
 import '../../styles/followUp.css';
+import '../../styles/grant.css';
 import '../../styles/marks.css';
 import '../../styles/looks.css';
 import '../../styles/badges.css';

@@ -12,6 +12,7 @@ import { TakenWork } from '../../components/card/collisions/Collisions';
 import { StateIcon } from '../../components/card/StateIcon';
 import { EndNotes } from '../../components/card/EndNotes';
 import { TimeInState } from '../../components/card/facts/TimeInState';
+import { GrantList } from '../../components/grants/GrantList';
 import { KeptWords } from '../../components/kept/KeptWords';
 import { Living } from '../../components/Living';
 import { ThenList } from '../../components/prompt/ThenList';
@@ -96,6 +97,7 @@ function Bar({ session, isSubagent }: Props) {
           <>
             <KeptWords session={session} />
             <ThenList session={session} />
+            <GrantList grants={session.grants} isReadOnly={session.machine !== undefined} />
             <PromptPanel session={session} isOpen={pendingRequest === undefined} />
           </>
         )}

@@ -3,6 +3,7 @@ import { statusBarState } from '../../../../src/extension/views/statusBar/status
 import type { Connection } from '../../../../src/shared/messages/pageMessages';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { FakeBoard } from '../../../support/fakes/fakeBoard';
+import { aGrant, endedGrant, projectGrant } from '../../../support/page/boards/grantCards';
 import { machineCards } from '../../../support/page/boards/machinesBoard';
 import { aPhone } from '../../../support/phone/aPhone';
 import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../../support/sessionBuilder';
@@ -45,6 +46,20 @@ describe('statusBarState', () => {
     const { tooltip } = statusBarState(shown, now);
     assert.match(tooltip, /\$\(server\) \*\*gpu.*box\*\* — 5 sessions/u);
     assert.match(tooltip, /\$\(debug-disconnect\) \*\*Ubuntu .*WSL.* — It has gone silent/u);
+  });
+
+  it('lists what is allowed for a while, but not what has ended', () => {
+    const shown = board([]);
+    assert.doesNotMatch(statusBarState(shown, now).tooltip, /llowed/);
+    shown.grants = [aGrant(), projectGrant, aGrant({ id: 'x' }), aGrant({ id: 'y' }), endedGrant];
+    const { tooltip } = statusBarState(shown, now);
+    assert.match(
+      tooltip,
+      /\$\(watch\) Allowed for a while\S* npm test … · 12 min left · 3 uses left/u,
+    );
+    assert.match(tooltip, /src\/… · 1 h 5 min left/u);
+    assert.match(tooltip, /and 1 more/);
+    assert.doesNotMatch(tooltip, /build/);
   });
 
   it('says how many phones may answer, and nothing of those that only watch', () => {

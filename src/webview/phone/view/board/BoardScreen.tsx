@@ -12,6 +12,7 @@ import { useBoard, usePage, useView } from '../../../page';
 import { usePhone, usePhoneState } from '../phone';
 import { DayLine } from './DayLine';
 import { DigestNote } from './DigestNote';
+import { GrantsLine } from './GrantsLine';
 import { NotifyOffer } from './NotifyOffer';
 import { TabBar } from './TabBar';
 
@@ -66,6 +67,7 @@ function Group({ isAlone, isMain }: Props) {
       <KeptTray />
       <MachinesHint />
       <DigestNote />
+      <GrantsLine />
       {tab === 'needs_you' && <DayLine />}
       {tab === 'needs_you' && <UsedLimits />}
       {isEmpty ? <EmptyGroup group={tab} /> : <GroupCards key={tab} group={tab} />}

@@ -8,6 +8,7 @@ import { RetryOffer } from '../../../components/card/offers/RetryOffer';
 import { useOpenTranscript } from '../../../components/card/openCard';
 import { useMarkSeenOnMount } from '../../../components/card/UnseenMark';
 import { useFollowedCard } from '../../../components/card/useFollowedCard';
+import { GrantList } from '../../../components/grants/GrantList';
 import { KeptWords } from '../../../components/kept/KeptWords';
 import { Living } from '../../../components/Living';
 import { ThenList } from '../../../components/prompt/ThenList';
@@ -94,6 +95,7 @@ function Session({ session }: { readonly session: LiveSession }) {
           <RetryOffer session={session} />
           <KeptWords session={session} />
           <ThenList session={session} />
+          <GrantList grants={session.grants} isReadOnly={session.machine !== undefined} />
           <PromptPanel session={session} isOpen />
           <PhoneCardActions session={session} />
         </Living>
