@@ -4,6 +4,7 @@ import type { Agent } from '../agents/agent';
 import { agentMark } from '../agents/agentMark';
 import type { Agents } from '../agents/agents';
 import type { HookReading } from '../agents/hooks';
+import { CallContexts } from './control/callContexts';
 import type { Control } from './control/control';
 import { hookEvent } from './domain/facts/hookEvent';
 import type { HookReport } from './domain/facts/event';
@@ -38,12 +39,16 @@ export interface HookIntakeParts {
 export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
   /** Programs of unknown agents whose hooks have been logged. */
   const logged = new Set<string>();
+  const contexts = new CallContexts();
   return (body, headers, staying) => {
     let foreign: string | undefined;
     for (const agent of parts.agents) {
       const reading = agent.hooks.read(body, headers.entrypoint);
       if (reading === undefined) continue;
-      if ('report' in reading) return handleHook(parts, agent, reading, headers, staying);
+      if ('report' in reading) {
+        const report = contexts.complete(reading.report);
+        return handleHook(parts, agent, { ...reading, report }, headers, staying);
+      }
       ({ foreign } = reading);
     }
     if (foreign === undefined) return 'unreadable';

@@ -45,6 +45,38 @@ describe('A crafted request', function () {
         );
   });
 
+  it('of a runner is asked unless the hook of its call says in which folder it runs', async () => {
+    await desk.given('npm test');
+    const { project } = desk;
+    const start = (id: string, fields: object) =>
+      desk.hub.hook({
+        ...desk.hookOf('PreToolUse'),
+        tool_name: 'Bash',
+        tool_input: { command: 'npm test' },
+        tool_use_id: id,
+        ...fields,
+      });
+    // A runner names the folder in which it has started.
+    assert.equal(await isAllowed('npm test', { tool_use_id: 'unknown' }), false);
+    await start('elsewhere', { cwd: `${project}/src` });
+    assert.equal(await isAllowed('npm test', { tool_use_id: 'elsewhere' }), false);
+    await start('planning', { cwd: project, permission_mode: 'plan' });
+    assert.equal(await isAllowed('npm test', { tool_use_id: 'planning' }), false);
+    await start('here', { cwd: project, permission_mode: 'default' });
+    assert.equal(await isAllowed('npm test', { tool_use_id: 'here' }), true);
+  });
+
+  it('of a runner is shown with the folder in which it runs', async () => {
+    const cwd = `${desk.project}/src`;
+    const call = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'a' };
+    await desk.hub.hook({ ...desk.hookOf('PreToolUse'), ...call, cwd });
+    const answer = desk.bash('npm test', { tool_use_id: 'a' });
+    const { pendingRequest } = await desk.asking();
+    assert.equal(pendingRequest.cwd, cwd);
+    await desk.goOn();
+    await answer;
+  });
+
   it('gets no grant in such a mode', async () => {
     const answer = desk.bash('npm test', { permission_mode: 'auto' });
     const given = await desk.give();

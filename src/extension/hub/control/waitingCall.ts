@@ -22,6 +22,8 @@ export interface NewCall extends AskedRequest {
   readonly permissionMode?: string | undefined;
   /** The agent's current folder. */
   readonly cwd: string | undefined;
+  /** True if `cwd` may not be the current folder; see `HookReport`. */
+  readonly isCwdAssumed?: boolean | undefined;
   /** The session's project folder. */
   readonly project: string;
   /** Formats a decision for the agent's client. */

@@ -22,6 +22,8 @@ export interface MatchedCall {
   readonly toolName: string;
   readonly toolInput: unknown;
   readonly cwd: string | undefined;
+  /** True if a command may run in another folder than `cwd`. */
+  readonly isCwdAssumed?: boolean | undefined;
 }
 
 /**
@@ -41,7 +43,8 @@ export async function matchRule(
     if (!(await isInPlace(place))) return 'moved';
     return (await isFileIn(rule.tool, file, place)) ? { allowed: file } : undefined;
   }
-  const command = isPosixShell(call.toolName) ? commandIn(toolInput) : undefined;
+  const isShell = isPosixShell(call.toolName) && call.isCwdAssumed !== true;
+  const command = isShell ? commandIn(toolInput) : undefined;
   const steps = grantableSteps(toolInput);
   if (command === undefined || steps === undefined) return undefined;
   const isCovered =

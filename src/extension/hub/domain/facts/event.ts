@@ -52,8 +52,12 @@ export interface HookReport {
   readonly moment: HookMoment | undefined;
   readonly transcriptPath?: string | undefined;
   readonly cwd?: string | undefined;
+  /** True if `cwd` is where the session started, and the agent may have gone elsewhere since. */
+  readonly isCwdAssumed?: boolean | undefined;
   readonly promptId?: string | undefined;
   readonly permissionMode?: string | undefined;
+  /** The mode according to the hook before the call of a request. */
+  readonly modeAtCall?: string | undefined;
   /** Set on every event of a subagent; the session is then its parent's. */
   readonly agentId?: string | undefined;
   readonly agentType?: string | undefined;
