@@ -90,12 +90,7 @@ const host = {
   define: { navigator: 'undefined' },
 };
 
-const extension = {
-  ...host,
-  plugins: [...host.plugins, copiedOnce],
-  entryPoints: ['src/extension/extension.ts'],
-  outfile: 'dist/extension.js',
-};
+const programs = { ...host, plugins: [...host.plugins, copiedOnce] };
 
 /** Removes the parts of an earlier build, which have other names. */
 const withoutOldParts = {
@@ -141,8 +136,7 @@ export async function buildPhone(folder, plugins = []) {
 }
 
 const bundles = [
-  extension,
-  programBundles(host, { finish: (script) => (production ? inAscii(script) : script) }),
+  programBundles(programs, { finish: (script) => (production ? inAscii(script) : script) }),
   { ...host, entryPoints: ['re2js'], outfile: 'dist/re2js.js' },
   {
     ...host,
@@ -177,7 +171,7 @@ async function main() {
 
 /** Builds the programs into a folder as the product has them. */
 export async function buildPrograms(folder) {
-  const options = { ...host, minify: true, sourcemap: false, logLevel: 'silent' };
+  const options = { ...programs, minify: true, sourcemap: false, logLevel: 'silent' };
   await esbuild.build(programBundles(options, { outdir: path.resolve(folder), finish: inAscii }));
 }
 

@@ -2,8 +2,9 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as esbuild from 'esbuild';
 
-/** Programs that run outside the editor's own thread, by the names of their bundles. */
+/** The extension and the programs that it starts, by the names of their bundles. */
 export const programEntries = {
+  extension: 'src/extension/extension.ts',
   hub: 'src/extension/hub/main.ts',
   reading: 'src/extension/hub/reading/thread.ts',
   runner: 'src/extension/runner/main.ts',
