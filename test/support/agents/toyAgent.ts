@@ -86,9 +86,12 @@ function partsOf(line: Entry): readonly EntryPart[] {
     isError,
     denial,
     details,
-    text: typeof content === 'string' ? content : '',
+    text: outputOf({ content }),
   }));
 }
+
+const outputOf: TranscriptFormat['output'] = ({ content }) =>
+  typeof content === 'string' ? content : '';
 
 function isOwnBlock(block: Block | ApiBlock): block is Block {
   return block.kind === 'text' || block.kind === 'thinking' || block.kind === 'toolUse';
@@ -103,9 +106,17 @@ function linesIn(text: string): readonly ToyLine[] {
 }
 
 const entriesIn: TranscriptFormat['entries'] = (text) =>
-  linesIn(text).map((line) => ({ line: entryOf(line), at: line.ms, isSidechain: false }));
+  linesIn(text).map((line) => ({
+    line: entryOf(line),
+    at: line.ms,
+    isSidechain: false,
+    shellResults: () => [
+      { toolUseId: line.ref ?? '', output: line.says ?? '', succeeded: true, acts: [] },
+    ],
+  }));
 
 const format: TranscriptFormat = {
+  output: outputOf,
   entries: entriesIn,
   shown: (text) => ({
     parts: entriesIn(text).flatMap(({ line, at, isSidechain }) =>

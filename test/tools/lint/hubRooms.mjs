@@ -243,7 +243,6 @@ export const hubRooms = {
     'node:',
     'util',
     'agents/transcripts',
-    'agents/claude/entry',
     'transcript',
     'hub/domain/facts',
     'hub/layers',

@@ -54,7 +54,7 @@ describe('The calls of a transcript', () => {
         let matches = noMatches;
         for (const line of lines) {
           const run = new SetRun(set, matches, isSubagent);
-          runToEnd(matchEntries(parseTranscriptEntries(line), [run]));
+          runToEnd(matchEntries(parseTranscriptEntries(line), claudeFormat, [run]));
           const offset = matches.offset + Buffer.byteLength(line) + 1;
           matches = afterRestart(run.upTo(offset));
         }

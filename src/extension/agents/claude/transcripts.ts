@@ -10,12 +10,14 @@ import { Conversation } from './conversation/conversation';
 import { UnreadPrompts } from './entry/prompts/unreadPrompts';
 import { partsOfLine } from './entry/shownLine';
 import { parseTranscriptEntries } from './entry/parseEntry';
+import { outputText } from './entry/parts';
 import { usageReader } from './entry/usageReader';
 
 export const claudeFormat: TranscriptFormat = {
   entries: parseTranscriptEntries,
   shown: partsOfLine,
   usage: usageReader,
+  output: outputText,
   conversation: (textOf) => new Conversation(textOf),
   queue: () => new UnreadPrompts(),
   voices: { agent: 'Claude', program: agentLabel(defaultAgent) },

@@ -1,4 +1,5 @@
 import type { ToolResult, TranscriptEntry } from '../../hub/domain/facts/transcriptEntry';
+import type { ShellEnd, ShellResult } from '../../transcript/signals/shellResult';
 import type { Fields } from '../../../shared/text/fields';
 
 type Fact<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
@@ -19,8 +20,12 @@ export interface ParsedEntry<Line = TranscriptEntry> {
   readonly at: number | undefined;
   /** True for a subagent's line inside the main transcript, as old clients wrote them. */
   readonly isSidechain: boolean;
-  /** The complete record, for rare closer inspection. Must not be retained. */
-  readonly source?: Fields;
+  /** Reads how the commands ended whose results the entry has. Must not be retained. */
+  readonly shellResults?: () => readonly ShellResult[];
+  /** Reads which background shell ended, if the entry reports it. Must not be retained. */
+  readonly shellEnd?: () => ShellEnd | undefined;
+  /** The last prompt of the session, if the entry only repeats it; empty if the program made it. */
+  readonly lastPrompt?: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Overview } from '../../../shared/messages/overview';
 import type { MessageUsage } from '../../hub/domain/cost/pricing';
 import type { Line } from '../../transcript/file/lineFile';
-import type { Entry, EntryPart, ParsedEntry } from './entry';
+import type { CallResult, Entry, EntryPart, ParsedEntry } from './entry';
 
 /** The format of an agent's transcripts. */
 export interface TranscriptFormat {
@@ -11,6 +11,8 @@ export interface TranscriptFormat {
   readonly shown: (line: string) => ShownLine;
   /** Creates a reader of the usage in one file's lines, which must be read in order. */
   readonly usage: () => UsageReader;
+  /** Returns the text that a call printed. */
+  readonly output: (result: Pick<CallResult, 'content'>) => string;
   readonly voices: Voices;
   /**
    * Yields the prompts that the agent received according to the transcript's end, latest first;

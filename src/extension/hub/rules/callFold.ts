@@ -1,5 +1,4 @@
 import type { CallResult, Entry, ParsedEntry } from '../../agents/transcripts/entry';
-import { outputText } from '../../agents/claude/entry/parts';
 import type { TranscriptFormat } from '../../agents/transcripts/format';
 import type { OpenFile } from '../../transcript/file/readLane';
 import { lineText } from '../../transcript/lines/lineText';
@@ -12,6 +11,7 @@ const maxOpen = 64;
 /** Maximum length of a line, in bytes; longer ones, which contain pictures, are skipped. */
 const maxLineBytes = 8 * 1024 * 1024;
 
+type FormatOfCalls = Pick<TranscriptFormat, 'output'>;
 type OpenCall = Pick<FinishedCall, 'tool' | 'command' | 'input'>;
 
 /** The calls of a transcript up to some place. Plain data, because the cache stores it. */
@@ -57,7 +57,7 @@ export class CallFold {
    * Adds an entry. The times of other kinds of entries are ignored, since `readCalls` skips those
    * entries.
    */
-  add({ line: entry, at, isSidechain }: ParsedEntry<Entry>): void {
+  add({ line: entry, at, isSidechain }: ParsedEntry<Entry>, format: FormatOfCalls): void {
     switch (entry.kind) {
       case 'prompt':
         this.lastAt = at ?? this.lastAt;
@@ -72,7 +72,7 @@ export class CallFold {
       case 'toolResults':
         this.lastAt = at ?? this.lastAt;
         if (this.isOfSubagent(isSidechain)) return;
-        for (const result of entry.results) this.finishCall(result);
+        for (const result of entry.results) this.finishCall(result, format);
         break;
       default:
     }
@@ -91,16 +91,15 @@ export class CallFold {
     if (oldest !== undefined) this.open.delete(oldest);
   }
 
-  private finishCall(result: CallResult): void {
+  private finishCall(result: CallResult, { output }: FormatOfCalls): void {
     const call = this.open.get(result.toolUseId);
     this.open.delete(result.toolUseId);
     // A call that a person or a rule denied had no effect.
     if (call === undefined || result.denial !== undefined) return;
-    const isInBackground = typeof result.details['backgroundTaskId'] === 'string';
     this.finished.push({
       ...call,
-      output: boundedOutput(outputText(result)),
-      ok: isInBackground ? undefined : !result.isError,
+      output: boundedOutput(output(result)),
+      ok: result.launched?.type === 'shell' ? undefined : !result.isError,
       at: this.lastAt,
       turn: this.isSubagent ? 0 : this.prompts.length,
     });
@@ -113,16 +112,17 @@ export class CallFold {
  */
 export function* readCalls(
   { file, shared }: Pick<OpenFile, 'file' | 'shared'>,
-  { entries, callMarks }: TranscriptFormat,
+  format: TranscriptFormat,
   folds: readonly CallFold[],
   from: number,
   to: number,
 ): Generator<unknown, number> {
+  const { entries, callMarks } = format;
   return yield* walkLines(file, from, to, shared, (line) => {
     if (callMarks?.some((mark) => line.includes(mark)) === false) return;
     if (line.length > maxLineBytes) return;
     for (const parsed of entries(lineText(line))) {
-      for (const fold of folds) fold.add(parsed);
+      for (const fold of folds) fold.add(parsed, format);
     }
   });
 }

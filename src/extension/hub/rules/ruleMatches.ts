@@ -242,7 +242,7 @@ export class RuleMatches implements TranscriptReader, Disposable {
     const to = held?.from === from ? held.to : Math.min(...stops);
     if (held?.from === from) {
       file.held = undefined;
-      await this.slices.run(matchEntries(held.entries, runs));
+      await this.slices.run(matchEntries(held.entries, subject.format, runs));
     } else {
       const isThere = await this.lane.run(subject.path, (open) =>
         rereadAndMatch(open, subject.format, runs, from, to),

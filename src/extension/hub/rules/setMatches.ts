@@ -82,10 +82,11 @@ export class SetRun {
 /** Matches entries that were read for the facts of their transcript. */
 export function* matchEntries(
   entries: readonly ParsedEntry<Entry>[],
+  format: TranscriptFormat,
   runs: readonly SetRun[],
 ): Generator<unknown, true> {
   for (const run of runs) {
-    for (const entry of entries) run.fold.add(entry);
+    for (const entry of entries) run.fold.add(entry, format);
     yield* run.match();
   }
   return true;

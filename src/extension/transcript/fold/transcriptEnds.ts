@@ -1,11 +1,8 @@
 import type { ParsedEntry } from '../../agents/transcripts/entry';
 import * as fs from 'node:fs';
 import { promptTitle } from '../../hub/domain/card/title';
-import { isMadeByClient } from '../../agents/claude/texts/promptMarks';
 import { ownWords } from '../../agents/claude/texts/ownWords';
-import { textIn } from '../../util/json';
 import type { TranscriptFormat } from '../../agents/transcripts/format';
-import { isInterruption } from '../../agents/claude/entry/userEntry';
 import { isWholeRecord } from '../lines/wholeRecord';
 import type { FoundFile } from '../../agents/transcripts/files';
 import { isFolderOf } from '../../agents/claude/catalogue/projectFolder';
@@ -158,11 +155,9 @@ function applyLines(buffer: Buffer, from: number, to: number, seen: EndsState): 
 
 function applyLine(text: string, seen: EndsState): void {
   for (const parsed of seen.format.entries(text)) {
-    const { source, isSidechain } = parsed;
-    const last = source?.['type'] === 'last-prompt' ? textIn(source, 'lastPrompt') : undefined;
-    if (last === undefined) {
-      if (!isSidechain) applyEntry(parsed, seen);
-    } else if (!isMadeByClient(last) && !isInterruption(last)) seen.lastPrompt = last;
+    const { lastPrompt, isSidechain } = parsed;
+    if (lastPrompt !== undefined) seen.lastPrompt = lastPrompt || seen.lastPrompt;
+    else if (!isSidechain) applyEntry(parsed, seen);
   }
 }
 

@@ -1,7 +1,5 @@
 import { addSignal, type SignalFact, type UntimedSignal } from '../../hub/domain/facts/signals';
 import { detachedCopy } from '../../../shared/text/truncate';
-import { idIn, numberIn, objectIn, textIn } from '../../util/json';
-import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
 import type { ParsedEntry } from '../../agents/transcripts/entry';
 import {
   withCalls,
@@ -15,7 +13,7 @@ import {
 import { gitSignals } from './git/gitSignals';
 import { sweepSignals } from './git/sweeps/sweepSignals';
 import { mayHaveOutcome, findLastOutcome } from './outcomes/lastOutcome';
-import { outputEnd, shellResults, type ShellResult } from './shellResult';
+import type { ShellEnd, ShellResult } from './shellResult';
 import { commandSteps } from './commandSteps';
 
 /** The signals of a transcript, and the commands whose outcome is pending. */
@@ -30,7 +28,7 @@ export interface SignalReading {
  */
 export function signalsAfter(
   before: SignalReading,
-  { line, at, source }: ParsedEntry,
+  { line, at, shellResults, shellEnd }: ParsedEntry,
   turn: number,
 ): SignalReading {
   switch (line.kind) {
@@ -43,7 +41,7 @@ export function signalsAfter(
       const ids = new Set(line.results.map(({ toolUseId }) => toolUseId));
       const calls = before.awaited.calls.filter(({ id }) => ids.has(id));
       if (calls.length === 0) return before;
-      const results = at === undefined ? [] : shellResults(source);
+      const results = at === undefined ? [] : (shellResults?.() ?? []);
       let reading = before;
       for (const call of calls) reading = afterCall(reading, call, results, { at: at ?? 0, turn });
       return reading;
@@ -51,7 +49,7 @@ export function signalsAfter(
     case 'prompt':
       return before.awaited.shells.length === 0 || line.human || at === undefined
         ? before
-        : afterNotification(before, line.text, { at, turn });
+        : afterShell(before, shellEnd?.(), { at, turn });
     case 'other': {
       const { signal } = line;
       return signal === undefined || at === undefined
@@ -82,7 +80,7 @@ function afterCall(
     const shell = remaining.awaited.shells.find(({ id }) => id === reads);
     return shell === undefined ? remaining : afterReading(remaining, shell, result, moment);
   }
-  const background = idIn(result.details, 'backgroundTaskId');
+  const { background } = result;
   if (background === undefined)
     return addSignals(remaining, signalsOfCommand({ command, place }, result), moment);
   const awaited = withShell(
@@ -93,24 +91,20 @@ function afterCall(
   return { ...remaining, awaited };
 }
 
-/**
- * A prompt of the client reports that a background shell ended. Measured on client 2.1.329: status
- * `completed` or `failed` (`killed` by a person), with the exit code in the summary and without any
- * output.
- */
-function afterNotification(before: SignalReading, text: string, moment: Moment): SignalReading {
-  if (!isTaskNotification(text)) return before;
-  const id = /<task-id>([^<]+)<\/task-id>/u.exec(text)?.[1];
-  const status = /<status>([^<]+)<\/status>/u.exec(text)?.[1];
+/** Applies that a background shell ended; its output is not known then. */
+function afterShell(
+  before: SignalReading,
+  end: ShellEnd | undefined,
+  moment: Moment,
+): SignalReading {
+  if (end === undefined) return before;
+  const { id, succeeded } = end;
   const shell = before.awaited.shells.find((one) => one.id === id);
   if (shell === undefined || shell.ended !== undefined) return before;
-  if (status !== 'completed' && status !== 'failed')
-    return { ...before, awaited: withoutShell(before.awaited, shell) };
-  const succeeded = status === 'completed';
+  if (succeeded === undefined) return { ...before, awaited: withoutShell(before.awaited, shell) };
   const ended = { ...shell, ended: { ...moment, succeeded } };
   const after = { ...before, awaited: withShell(before.awaited, ended, moment.turn) };
-  const details = undefined;
-  return addSignals(after, signalsOfCommand(shell, { output: '', succeeded, details }), moment);
+  return addSignals(after, signalsOfCommand(shell, { output: '', succeeded, acts: [] }), moment);
 }
 
 /**
@@ -120,23 +114,19 @@ function afterNotification(before: SignalReading, text: string, moment: Moment):
 function afterReading(
   before: SignalReading,
   shell: BackgroundShell,
-  { details, output }: ShellResult,
+  { output, exitCode, read = output }: ShellResult,
   moment: Moment,
 ): SignalReading {
-  const exitCode = numberIn(objectIn(details, 'task'), 'exitCode') ?? numberIn(details, 'exitCode');
   const { ended = exitCode === undefined ? undefined : { ...moment, succeeded: exitCode === 0 } } =
     shell;
   if (ended === undefined) return before;
-  const read = textIn(objectIn(details, 'file'), 'content');
-  const printed = textIn(objectIn(details, 'task'), 'output');
-  const text = outputEnd(read ?? printed ?? output);
-  const found = outcomeSignals(shell.command, text, ended.succeeded);
+  const found = outcomeSignals(shell.command, read, ended.succeeded);
   return addSignals(before, found, ended);
 }
 
 function signalsOfCommand(
   { command, place = {} }: Pick<BackgroundShell, 'command' | 'place'>,
-  result: Pick<ShellResult, 'output' | 'details' | 'succeeded'>,
+  result: Pick<ShellResult, 'output' | 'succeeded' | 'acts'>,
 ): readonly UntimedSignal[] {
   return [
     ...gitSignals(command, result),

@@ -177,6 +177,17 @@ describe('An agent that is in the list of a hub', () => {
     });
   });
 
+  it('says what came of its commands', async () => {
+    write(
+      { who: 'human', says: 'Run the tests', dir: '/home/dev/shop' },
+      { who: 'toy', does: { ref: 'c1', name: 'sh', on: 'npx mocha' } },
+      { who: 'world', ref: 'c1', says: '  12 passing (1s)' },
+      { who: 'toy', says: 'All tests pass.' },
+    );
+    await hub.hook(hookOf('rests', { says: 'All tests pass.' }));
+    await card(({ outcome }) => assert.equal(outcome?.tests?.passed, 12));
+  });
+
   it('has its transcripts found, searched and shown', async () => {
     write({ who: 'human', says: 'Find the needle', dir: '/home/dev/shop' });
     write({ who: 'toy', says: 'Here it is.' });

@@ -1,6 +1,7 @@
 import { plainLines } from '../../../transcript/signals/outcomes/plainLines';
 import { mayHaveOutcome } from '../../../transcript/signals/outcomes/lastOutcome';
-import { shellResults, type ShellResult } from '../../../transcript/signals/shellResult';
+import type { ShellResult } from '../../../transcript/signals/shellResult';
+import { shellResults } from '../entry/shellResults';
 import {
   asObject,
   listIn,
@@ -35,8 +36,8 @@ export async function readTestOutput(transcript: string, at: number): Promise<st
   return text === '' ? undefined : text;
 }
 
-function isForeground({ details }: ShellResult): boolean {
-  return details?.['backgroundTaskId'] === undefined;
+function isForeground({ background }: ShellResult): boolean {
+  return background === undefined;
 }
 
 /** Returns the ids of a message's calls whose commands may run tests. */

@@ -5,8 +5,11 @@ import {
 } from '../../../hub/domain/facts/transcriptEntry';
 import type { Entry, ParsedEntry } from '../../transcripts/entry';
 import { entryReaders } from './entryReaders';
-import { nameAt, nameIn, pathIn, writtenTime, type JsonObject } from '../../../util/json';
+import { nameAt, nameIn, pathIn, textIn, writtenTime, type JsonObject } from '../../../util/json';
 import { ignoredTypes, unparsedTypes } from './knownTypes';
+import { shellEnd, shellResults } from './shellResults';
+import { isInterruption } from './userEntry';
+import { isMadeByClient } from '../texts/promptMarks';
 import { holdsFurther, leadingType, recordsIn } from './records';
 
 /**
@@ -25,12 +28,17 @@ export function parseTranscriptEntry(text: string): ParsedEntry<Entry> | undefin
 
 /** Parses a record of a transcript. */
 export function parsedEntry(record: JsonObject): ParsedEntry<Entry> {
-  return {
-    line: parseEntry(record),
-    at: writtenTime(record['timestamp']),
-    isSidechain: record['isSidechain'] === true,
-    source: record,
-  };
+  const line = parseEntry(record);
+  const at = writtenTime(record['timestamp']);
+  const isSidechain = record['isSidechain'] === true;
+  if (line.kind === 'toolResults')
+    return { line, at, isSidechain, shellResults: () => shellResults(record) };
+  if (line.kind === 'prompt' && !line.human)
+    return { line, at, isSidechain, shellEnd: () => shellEnd(line.text) };
+  const last = record['type'] === 'last-prompt' ? textIn(record, 'lastPrompt') : undefined;
+  if (last === undefined) return { line, at, isSidechain };
+  const isOwn = !isMadeByClient(last) && !isInterruption(last);
+  return { line, at, isSidechain, lastPrompt: isOwn ? last : '' };
 }
 
 const nothing: readonly ParsedEntry<Entry>[] = [

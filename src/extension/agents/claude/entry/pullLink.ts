@@ -1,11 +1,8 @@
 import { t } from '../../../../shared/words/l10n';
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
-import { bareHttps } from '../../../util/bareHttps';
+import { pullAddress } from '../../../transcript/signals/git/pullSignal';
 import type { Entry } from '../../transcripts/entry';
 import { idIn, numberIn, textIn, type JsonObject } from '../../../util/json';
-
-/** Longest address to store, in characters. */
-const maxUrlLength = 500;
 
 /** The client's record of a pull request, as a notice and as a signal. */
 export function pullEntry(record: JsonObject): Entry {
@@ -42,19 +39,4 @@ function pullNotice(record: JsonObject): string {
 export function pullNumberIn(object: JsonObject | undefined, key: string): number | undefined {
   const number = numberIn(object, key);
   return Number.isSafeInteger(number) && Number(number) > 0 ? number : undefined;
-}
-
-/**
- * The address of a pull request, with its repository if the address names one; undefined for
- * anything but https, because a click opens the address.
- */
-export function pullAddress(
-  url: string | undefined,
-): { url: string; repository?: string } | undefined {
-  if (url === undefined || url.length > maxUrlLength) return undefined;
-  const parsed = bareHttps(url);
-  if (parsed === undefined) return undefined;
-  const [, owner, name, kind] = parsed.pathname.split('/');
-  const isPull = kind === 'pull' && owner !== undefined && name !== undefined;
-  return isPull ? { url, repository: `${owner}/${name}` } : { url };
 }

@@ -1,28 +1,24 @@
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
-import { nameIn, objectIn, type JsonObject } from '../../../util/json';
 import type { ShellResult } from '../shellResult';
 import { gitActs, type GitAct } from './gitActs';
-import { pullAct, pullPrinted } from './pullSignal';
+import { pullPrinted } from './pullSignal';
 
 /** Number of commits that are reported for one command. */
 const maxCommits = 8;
 
 /**
- * The git acts of a command that ran. The client's own report has precedence. Measured on client
- * 2.1.329, the client derives it from the output: it reports commits (also amended and
- * cherry-picked), pushes of branches, merges, rebases and pull requests; it reports nothing for
- * `-q`, switched branches, failed commands, background commands, or a push or merge without effect.
+ * The git acts of a command that ran. The program's own report has precedence.
  */
 export function gitSignals(
   command: string,
-  result: Pick<ShellResult, 'output' | 'details'> & { readonly succeeded: boolean },
+  result: Pick<ShellResult, 'output' | 'succeeded' | 'acts'>,
 ): readonly UntimedSignal[] {
-  const acts = gitActs(command);
-  const reported = reportedByClient(objectIn(result.details, 'gitOperation'));
+  const attempted = gitActs(command);
+  const { acts: reported } = result;
   const lines = result.output.split('\n');
   const reportedKinds = new Set(reported.map(({ kind }) => kind));
   const rebased = reported.some(({ data }) => data['action'] === 'rebased');
-  const commits = acts.some(({ kind }) => kind === 'commit') ? printedCommits(lines) : [];
+  const commits = attempted.some(({ kind }) => kind === 'commit') ? printedCommits(lines) : [];
   const more = commits.filter(({ data }) =>
     reported.every((one) => one.data['sha'] !== data['sha']),
   );
@@ -30,40 +26,11 @@ export function gitSignals(
     act.kind === 'branch'
       ? rebased && act.data['action'] === 'rebased'
       : reportedKinds.has(act.kind) || (act.kind === 'commit' && commits.length > 0);
-  const unreported = acts.filter((act) => !isReported(act));
+  const unreported = attempted.filter((act) => !isReported(act));
   const seen = result.succeeded
     ? findActsOfSuccess(unreported, lines)
     : findActsOfFailure(unreported, lines);
   return [...more, ...reported, ...seen];
-}
-
-function reportedByClient(operation: JsonObject | undefined): readonly UntimedSignal[] {
-  if (operation === undefined) return [];
-  const reported: UntimedSignal[] = [];
-  const commit = objectIn(operation, 'commit');
-  const push = objectIn(operation, 'push');
-  const branch = objectIn(operation, 'branch');
-  if (commit !== undefined) reported.push(signal('commit', commit, 'sha', 'kind', 'branch'));
-  if (branch !== undefined) {
-    const kind = branch['action'] === 'rebased' ? 'branch' : 'merge';
-    reported.push(signal(kind, branch, 'ref', 'action'));
-  }
-  if (push !== undefined) reported.push(signal('push', push, 'branch'));
-  const pull = pullAct(objectIn(operation, 'pr'));
-  return pull === undefined ? reported : [...reported, pull];
-}
-
-function signal(
-  kind: UntimedSignal['kind'],
-  from: JsonObject,
-  ...names: readonly string[]
-): UntimedSignal {
-  const data: Record<string, string> = {};
-  for (const name of names) {
-    const text = nameIn(from, name);
-    if (text !== undefined) data[name] = text.slice(0, 200);
-  }
-  return { kind, ok: true, data };
 }
 
 /** The commits in lines such as `[main 1a2b3c4] Subject`. */

@@ -1,19 +1,8 @@
-import { nameIn, textIn, type JsonObject } from '../../../util/json';
-import { pullAddress, pullNumberIn } from '../../../agents/claude/entry/pullLink';
+import { bareHttps } from '../../../util/bareHttps';
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 
-/** Reads the client's `gitOperation.pr`; after a merge it has no address (measured on client 2.1.329). */
-export function pullAct(pr: JsonObject | undefined): UntimedSignal | undefined {
-  const number = pullNumberIn(pr, 'number');
-  if (number === undefined) return undefined;
-  const action = nameIn(pr, 'action')?.slice(0, 200);
-  const data = {
-    number,
-    ...pullAddress(textIn(pr, 'url')),
-    ...(action === undefined ? {} : { action }),
-  };
-  return { kind: 'pr', ok: true, data };
-}
+/** Longest address to store, in characters. */
+const maxUrlLength = 500;
 
 /** The pull request that a command printed, if the client does not report it. */
 export function pullPrinted(
@@ -26,4 +15,19 @@ export function pullPrinted(
   const where = pullAddress(line);
   if (number === undefined || where === undefined) return [];
   return [{ kind: 'pr', ok: true, data: { number: Number(number), ...where, action: 'created' } }];
+}
+
+/**
+ * The address of a pull request, with its repository if the address names one; undefined for
+ * anything but https, because a click opens the address.
+ */
+export function pullAddress(
+  url: string | undefined,
+): { url: string; repository?: string } | undefined {
+  if (url === undefined || url.length > maxUrlLength) return undefined;
+  const parsed = bareHttps(url);
+  if (parsed === undefined) return undefined;
+  const [, owner, name, kind] = parsed.pathname.split('/');
+  const isPull = kind === 'pull' && owner !== undefined && name !== undefined;
+  return isPull ? { url, repository: `${owner}/${name}` } : { url };
 }

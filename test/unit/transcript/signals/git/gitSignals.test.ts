@@ -3,16 +3,21 @@ import * as fc from 'fast-check';
 import { gitActs } from '../../../../../src/extension/transcript/signals/git/gitActs';
 import { gitSignals } from '../../../../../src/extension/transcript/signals/git/gitSignals';
 import { pullLink } from '../../../../../src/extension/agents/claude/entry/pullLink';
-import { pullAct } from '../../../../../src/extension/transcript/signals/git/pullSignal';
+import {
+  pullAct,
+  reportedActs,
+} from '../../../../../src/extension/agents/claude/entry/gitOperation';
+import { objectIn } from '../../../../../src/extension/util/json';
 
 type Details = Readonly<Record<string, unknown>>;
+const actsIn = (details: Details) => reportedActs(objectIn(details, 'gitOperation'));
 const signalsOf = (
   command: string,
   output = '',
   succeeded = true,
   details: Details | undefined = {},
 ) =>
-  gitSignals(command, { output, succeeded, details }).map(({ kind, ok, data }) =>
+  gitSignals(command, { output, succeeded, acts: actsIn(details) }).map(({ kind, ok, data }) =>
     `${kind} ${ok ?? 'unknown'} ${Object.values(data).join(' ')}`.trim(),
   );
 
@@ -129,7 +134,7 @@ describe('what git did by a command', () => {
       fc.property(command, fc.string(), fc.boolean(), fc.jsonValue(), (text, output, ok, value) => {
         gitActs(text);
         const details = { gitOperation: value, commit: value, pr: value };
-        for (const { data } of gitSignals(text, { output, succeeded: ok, details }))
+        for (const { data } of gitSignals(text, { output, succeeded: ok, acts: actsIn(details) }))
           assert.ok(Object.values(data).every((one) => String(one).length <= 500));
         pullLink({ type: 'pr-link', prNumber: value, prUrl: value, prRepository: value });
       }),
