@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { load } from 'js-yaml';
 import * as z from 'zod';
+import { followUpFacts } from '../../../src/shared/text/followUps';
 import { duration, model, scene } from './beats';
 import type { Part } from './play';
 import type { Scene } from './script';
@@ -39,6 +40,9 @@ const storySchema = z
     permissionMode: z.exactOptional(z.string()),
     resultTokens: z.tuple([z.int(), z.int()]).readonly(),
     opening: scene,
+    followUps: z.exactOptional(
+      z.array(z.strictObject({ of: z.string(), when: z.enum(followUpFacts), prompt: z.string() })),
+    ),
     scenes: z.exactOptional(z.array(scene)),
   })
   .transform(({ title, ...part }) => ({ ...part, ...(title !== undefined && { aiTitle: title }) }));

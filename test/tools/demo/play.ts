@@ -1,3 +1,4 @@
+import type { FollowUpFact } from '../../../src/shared/text/followUps';
 import type { PastStatus } from './stage/keptByHub';
 import type { Actor, Scene } from './script';
 import { performScene } from './script';
@@ -6,6 +7,19 @@ import { Session } from './session';
 import type { Folders, Stage } from './stage/stage';
 import { emptyStage } from './stage/stage';
 import type { Routine } from './timeline';
+
+/** A prompt that waits in a session's queue for a fact of another one. */
+export interface WaitingPrompt {
+  /** Id of the part whose fact is the condition. */
+  readonly of: string;
+  readonly when: FollowUpFact;
+  readonly prompt: string;
+}
+
+/** A follow-up between two open sessions, by their session ids. */
+export interface PlayedFollowUp extends WaitingPrompt {
+  readonly to: string;
+}
 
 /** A session and its scenes. */
 export interface Part extends Role {
@@ -16,6 +30,8 @@ export interface Part extends Role {
   readonly opening: Scene;
   /** How long ago a past session ended, in milliseconds. */
   readonly endedAgoMs?: number;
+  /** Follow-ups in its queue when live play begins. */
+  readonly followUps?: readonly WaitingPrompt[];
   /** Played repeatedly after the opening. */
   readonly scenes?: readonly Scene[];
 }
@@ -51,6 +67,18 @@ export class Play {
 
   get speed(): number {
     return this.options.speed;
+  }
+
+  /** The follow-ups that wait when live play begins. */
+  get followUps(): readonly PlayedFollowUp[] {
+    const idOf = (part: string): string | undefined =>
+      this.sessions.find(({ role }) => role.id === part)?.sessionId;
+    return this.options.parts.flatMap(({ id, followUps = [] }) =>
+      followUps.flatMap((followUp) => {
+        const [to, of] = [idOf(id), idOf(followUp.of)];
+        return to === undefined || of === undefined ? [] : { ...followUp, to, of };
+      }),
+    );
   }
 
   /** Makes the open sessions live; their next steps wait for `advance`. */

@@ -2,12 +2,18 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { addSpan, type Span } from '../../../../src/extension/hub/domain/card/spans';
 import { serializeLooks } from '../../../../src/extension/hub/looks/looksFile';
+import {
+  changeQueue,
+  emptyQueue,
+  type PromptQueue,
+} from '../../../../src/extension/hub/prompts/promptQueue';
 import { DayFiles, type KeptLane } from '../../../../src/extension/hub/store/dayFiles';
 import { dayOf } from '../../../../src/extension/hub/store/stateHistory';
 import { UsageLedger } from '../../../../src/extension/hub/reading/usage/usageLedger';
 import { messagesIn } from '../../../../src/extension/agents/claude/entry/messageUsage';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import type { SpanKind } from '../../../../src/shared/protocol/protocol';
+import type { PlayedFollowUp } from '../play';
 import type { Status } from '../session';
 
 /** A session's status before live play; undefined after its end. */
@@ -52,6 +58,27 @@ export async function writePastDay(
   }
   const own = await ownFolder(configHome);
   await new DayFiles(new PrivateFolder(own.file('days'))).write(dayOf(now), [...lanes.values()]);
+}
+
+/**
+ * Writes the follow-ups that wait when the demo begins. No window has signed them, so they are shown
+ * but never sent before a person has looked at them.
+ */
+export async function writeFollowUps(
+  configHome: string,
+  followUps: readonly PlayedFollowUp[],
+  now: number,
+): Promise<void> {
+  const queues = new Map<string, PromptQueue>();
+  for (const [index, { to, of, when: fact, prompt: text }] of followUps.entries()) {
+    const when = { kind: 'fact', fact, of } as const;
+    const add = { kind: 'add', id: `demo-${index}`, text, when } as const;
+    const queue = changeQueue(queues.get(to) ?? emptyQueue, add, now);
+    if (typeof queue === 'string') throw new Error(`The follow-up “${text}” is ${queue}`);
+    queues.set(to, queue);
+  }
+  const own = await ownFolder(configHome);
+  await own.write('prompts.json', JSON.stringify(Object.fromEntries(queues)));
 }
 
 /** How long the person was away when the demo begins, in ms. */
