@@ -7,6 +7,7 @@ import { settingIds } from './manifest';
 import { EditorKeys } from './util/editorKeys';
 import { chosenConfigHome } from './agents/claude/home/configHome';
 import { clearWorkspaceState } from './views/board/arrangements';
+import { readAccounts } from './views/machines/accountsSetting';
 import { registerViews } from './views/views';
 import { registerHookCommands } from './hookInstaller/installCommands';
 
@@ -32,6 +33,8 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
   const hooks = registerHookCommands({
     context,
     configHome: home,
+    otherHomes: () =>
+      readAccounts(vscode.workspace.getConfiguration().get(settingIds.configHomes)).homes,
     log,
     forget: async () => {
       await Promise.all([clearWorkspaceState(context.workspaceState), keys.forget()]);

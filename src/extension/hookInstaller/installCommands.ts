@@ -3,22 +3,26 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import type { HooksStatus } from '../../shared/messages/pageMessages';
-import { findLaunchers, removeLaunchers } from '../commandLine/launcher/launcherFiles';
-import { commandIds, extensionId } from '../manifest';
+import { commandIds } from '../manifest';
 import type { AddRule } from '../settingsRule';
 import { Coalescer } from '../util/coalesce';
 import { Emitter, type Event } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { ruleAdder } from './addRule';
-import { HookInstaller, type SettingsPreview } from './installer';
+import { HookHomes } from './hookHomes';
+import type { HookInstaller, SettingsPreview } from './installer';
+import { pickHomeToInstall, pickHomeToRemove } from './pickHome';
+import { removeAll } from './homeRemoval';
+import { confirmRemoval, offerUninstall } from './removeEverything';
 import { SettingsError } from '../agents/claude/settings/settingsError';
 import { ShownChange, type AskedChange } from './shownChange';
-import { findTraces, removeTraces, tracesAtTop } from './traces';
 
 export interface HookCommandsOptions {
-  readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
+  readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'globalState'>;
   readonly configHome: string;
+  /** Config homes of other accounts, according to the setting. */
+  readonly otherHomes: () => readonly string[];
   readonly log: Log;
   /** Deletes what this extension stores in the editor. */
   readonly forget: () => Promise<void>;
@@ -41,8 +45,6 @@ export function registerHookCommands(options: HookCommandsOptions): HookCommands
 }
 
 const openSettingsFile = () => t('Open Settings File');
-/** Maximum number of lines in a dialog, so that its buttons stay visible. */
-const maxListed = 15;
 
 class InstallCommands implements HookCommands {
   private readonly lifetime = new DisposableStore();
@@ -50,17 +52,21 @@ class InstallCommands implements HookCommands {
   private readonly folderWatch = this.lifetime.add(new DisposableSlot<Disposable>());
   private readonly shown = this.lifetime.add(new ShownChange());
   readonly addRule: AddRule;
-  private readonly installer: HookInstaller;
+  private readonly homes: HookHomes;
+  /** The installer that was used last, whose settings are offered to be opened. */
+  private used: HookInstaller;
   private readonly checks = new Coalescer(() => this.check());
   private current: HooksStatus = 'unknown';
 
   readonly onDidChangeStatus = this.changed.event;
 
   constructor(private readonly options: HookCommandsOptions) {
-    const { context, configHome, log } = options;
+    const { context, configHome, otherHomes, log } = options;
     const relaySource = vscode.Uri.joinPath(context.extensionUri, 'hooks').fsPath;
     this.addRule = ruleAdder(this.shown, log);
-    this.installer = new HookInstaller({ configHome, relaySource, log });
+    const memory = context.globalState;
+    this.homes = new HookHomes({ configHome, otherHomes, memory, relaySource, log });
+    this.used = this.homes.own;
     this.lifetime.add(this.register(commandIds.installHooks, () => this.install()));
     this.lifetime.add(this.register(commandIds.removeHooks, () => this.remove()));
     this.lifetime.add(this.register(commandIds.removeEverything, () => this.removeEverything()));
@@ -80,10 +86,13 @@ class InstallCommands implements HookCommands {
 
   /** Updates the relay after an update of the extension, without changing the settings. */
   private async start(): Promise<void> {
-    try {
-      if (vscode.workspace.isTrusted) await this.installer.refresh();
-    } catch (error) {
-      this.options.log.warn(`The relay was not brought up to date: ${messageOf(error)}`);
+    for (const { path: home, installer } of vscode.workspace.isTrusted ? this.homes.all : []) {
+      try {
+        await installer.refresh();
+      } catch (error) {
+        const reason = messageOf(error);
+        this.options.log.warn(`The relay in ${home} was not brought up to date: ${reason}`);
+      }
     }
     await this.checks.run();
   }
@@ -93,7 +102,7 @@ class InstallCommands implements HookCommands {
     this.folderWatch.value ??= this.watchFolder();
     let status: HooksStatus;
     try {
-      status = await this.installer.status();
+      status = await this.homes.own.status();
     } catch (error) {
       status = 'unknown';
       this.options.log.warn(`The hooks' status is unknown: ${messageOf(error)}`);
@@ -108,9 +117,10 @@ class InstallCommands implements HookCommands {
    * replaced. Undefined while the folder does not exist.
    */
   private watchFolder(): Disposable | undefined {
-    const name = path.basename(this.installer.settingsPath);
+    const { settingsPath } = this.homes.own;
+    const name = path.basename(settingsPath);
     try {
-      const watcher = fs.watch(path.dirname(this.installer.settingsPath), (_event, file) => {
+      const watcher = fs.watch(path.dirname(settingsPath), (_event, file) => {
         if (file === name) void this.checks.run();
       });
       watcher.on('error', () => {
@@ -123,9 +133,14 @@ class InstallCommands implements HookCommands {
   }
 
   private async install(): Promise<void> {
-    const preview = await this.installer.previewInstall();
+    const home = await pickHomeToInstall(this.homes.listed);
+    if (home === undefined) return;
+    const { installer } = home;
+    this.used = installer;
+    const preview = await installer.previewInstall();
     if (preview.before === preview.after) {
-      await this.installer.install(preview);
+      await installer.install(preview);
+      await this.homes.remember(home.path);
       this.report([t('The hooks are already installed.'), ...preview.warnings], preview.blockers);
       return;
     }
@@ -137,7 +152,9 @@ class InstallCommands implements HookCommands {
     const title = t('{0}: Install Hooks', path.basename(preview.path));
     const change = { kind: 'install', title, action: t('Install Hooks'), question } as const;
     if (!(await this.confirm(preview, change))) return;
-    const { backupPath } = await this.installer.install(preview);
+    // Remembered before anything is written, so that the hooks are found again after a crash.
+    await this.homes.remember(home.path);
+    const { backupPath } = await installer.install(preview);
     const { blockers } = preview;
     const done =
       blockers.length === 0
@@ -147,9 +164,14 @@ class InstallCommands implements HookCommands {
   }
 
   private async remove(): Promise<void> {
-    const preview = await this.installer.previewRemove();
+    const home = await pickHomeToRemove(this.homes.all);
+    if (home === undefined) return;
+    const { installer } = home;
+    this.used = installer;
+    const preview = await installer.previewRemove();
     if (preview.before === preview.after) {
-      await this.installer.remove(preview);
+      await installer.remove(preview);
+      await this.homes.forget(home.path);
       void vscode.window.showInformationMessage(
         t('There are no hooks of Mission Control to remove.'),
       );
@@ -159,65 +181,24 @@ class InstallCommands implements HookCommands {
     const title = t('{0}: Remove Hooks', path.basename(preview.path));
     const change = { kind: 'remove', title, action: t('Remove Hooks'), question } as const;
     if (!(await this.confirm(preview, change))) return;
-    const { backupPath } = await this.installer.remove(preview);
+    const { backupPath } = await installer.remove(preview);
+    await this.homes.forget(home.path);
     this.report([
       t('Hooks are removed; running sessions stop reporting at once.'),
       ...backupNotice(backupPath),
     ]);
   }
 
-  /** Removes the hooks first, because the client would still call them without the relay. */
   private async removeEverything(): Promise<void> {
-    const { configHome, forget, whileStopped, log } = this.options;
-    const preview = await this.installer.previewRemove();
-    const traces = await findTraces(configHome);
-    const leftovers = await this.installer.leftovers();
-    const launchers = await findLaunchers(configHome);
-    const hasHooks = preview.before !== preview.after;
-    if (!hasHooks && traces === undefined && leftovers.length === 0) {
-      void vscode.window.showInformationMessage(
-        t('There is nothing of Mission Control to remove.'),
-      );
-      return;
-    }
-    const names = traces === undefined ? [] : tracesAtTop(traces);
-    const detail = [
-      ...(hasHooks ? [t('The hooks of Mission Control in {0}', preview.path)] : []),
-      ...leftovers,
-      ...launchers.map((file) => t('The command line tool {0}', file)),
-      ...(traces === undefined ? [] : [t('The folder {0}', traces.folder)]),
-      ...names.slice(0, maxListed).map((name) => `  ${name}`),
-      ...(names.length > maxListed ? [`  ${t('and {0} more', names.length - maxListed)}`] : []),
-      '',
-      t(
-        'Your sessions and transcripts stay. Backups of your settings and this workspace’s board layout are deleted too.',
-      ),
-      ...(names.includes('phones.json') ? [t('Connected phones have to be connected again.')] : []),
-    ].join('\n');
-    const removeAction = t('Remove Everything');
-    const question = t('Remove everything that Mission Control wrote on this machine?');
-    const answer = await vscode.window.showWarningMessage(
-      question,
-      { modal: true, detail },
-      removeAction,
-    );
-    if (answer !== removeAction) return;
-    if (hasHooks) await this.installer.remove(preview);
-    await this.installer.removeLeftovers();
-    await removeLaunchers(launchers);
-    await whileStopped(() => removeTraces(configHome));
+    const { forget, whileStopped, log } = this.options;
+    const removals = await confirmRemoval(this.homes.all);
+    if (removals === undefined) return;
+    await removeAll(removals, whileStopped);
+    for (const { home } of removals) await this.homes.forget(home.path);
     await forget();
     log.info('Everything that Mission Control wrote is removed');
     await this.checks.run();
-    const uninstall = t('Uninstall Extension');
-    const next = await vscode.window.showInformationMessage(
-      t(
-        'Everything is removed. Mission Control is turned off in all windows; it starts again when you install hooks or reload a window, unless you uninstall it.',
-      ),
-      uninstall,
-    );
-    if (next === uninstall)
-      await vscode.commands.executeCommand('workbench.extensions.uninstallExtension', extensionId);
+    await offerUninstall();
   }
 
   private confirm(
@@ -279,7 +260,7 @@ class InstallCommands implements HookCommands {
     if ((await answer) !== openSettingsFile()) return;
     const { line = 1, column = 1 } = at?.position ?? {};
     const place = new vscode.Position(line - 1, column - 1);
-    const uri = vscode.Uri.file(this.installer.settingsPath);
+    const uri = vscode.Uri.file(this.used.settingsPath);
     try {
       await vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) });
     } catch (error) {

@@ -108,6 +108,11 @@ export class HookInstaller {
     return (await this.blockersOf(text)).length > 0 ? 'blocked' : 'installed';
   }
 
+  /** True if the settings have any of our hooks. Rejects if they can't be read. */
+  async hasHooks(): Promise<boolean> {
+    return installedHooks((await readSettings(this.settingsPath)).text).size > 0;
+  }
+
   async previewInstall(): Promise<SettingsPreview> {
     this.client = undefined;
     const version = (await this.installedClient())?.version;

@@ -17,7 +17,7 @@ import { HubProcess } from './hubProcess';
 import { HubWorker } from './hubWorker';
 import { RepeatedCalls } from './repeatedCalls';
 import { hasPairedPhones, PairedPhones } from './pairedPhones';
-import { waitForProcessEnd } from './processEnd';
+import { waitForProcessEnd } from '../util/processEnd';
 import { endHubWithoutTrust } from './endHubWithoutTrust';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';

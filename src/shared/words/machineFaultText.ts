@@ -72,6 +72,13 @@ function homeFaultText(folder: string, reason: string): MachineFaultText {
             : t('{0} is not a folder.', folder),
         todo: t('Connect its drive, or correct the setting “missionControl.configHomes”.'),
       };
+    case 'removed':
+      return {
+        says: t('What Mission Control kept in {0} was removed.', folder),
+        todo: t(
+          'It starts there again by itself. To leave it out, remove it from “missionControl.configHomes”.',
+        ),
+      };
     case 'unused':
       return {
         says: t('Claude Code has not used {0} yet.', folder),

@@ -29,9 +29,7 @@ const maxUnreadBytes = 4 * maxFrameBytes;
  */
 export async function runStdio(scripts: string, isAccount: boolean): Promise<void> {
   const home = configHome();
-  const fault = isAccount
-    ? await homeFault(home, path.basename(missionControlFolder(home)))
-    : undefined;
+  const fault = isAccount ? await accountFault(home) : undefined;
   if (fault !== undefined) {
     process.stdout.write(`${missingGreeting} home ${fault}\n`);
     process.exitCode = 3;
@@ -58,7 +56,7 @@ export async function runStdio(scripts: string, isAccount: boolean): Promise<voi
     },
     send,
     log,
-    ...(isAccount && { onRemoved: () => shutDown() }),
+    ...(isAccount && { onRemoved: () => void reportRemoval(home).finally(shutDown) }),
   });
   let isShuttingDown = false;
   const shutDown = (): void => {
@@ -72,6 +70,16 @@ export async function runStdio(scripts: string, isAccount: boolean): Promise<voi
   process.stdin.once('end', shutDown);
   process.stdout.write(`${machineGreeting}\n`);
   desk.listen(process.stdin, shutDown);
+}
+
+/** Reports that our folder was removed from an account's home, or the home itself. */
+async function reportRemoval(home: string): Promise<void> {
+  const fault = await accountFault(home);
+  process.stderr.write(`${missingGreeting} home ${fault ?? 'removed'}\n`);
+}
+
+function accountFault(home: string): ReturnType<typeof homeFault> {
+  return homeFault(home, path.basename(missionControlFolder(home)));
 }
 
 /** Returns the version of the package; undefined if the hub's bundle lies outside its package. */

@@ -10,7 +10,8 @@ import type { Order } from '../../../../src/shared/protocol/windows';
 import { aHook, sessionId as hookSession } from '../../../support/hub/hooks';
 import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
 import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
-import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { removeHome } from '../../../support/hub/tempHome';
+import { accountHome, isThere, recorderCode, spend } from '../../../support/machines/accountHome';
 import { Desk } from '../../../support/machines/desk';
 import { aPresence } from '../../../support/hub/aWindow';
 import { registryHead, startPlaceholder } from '../../../support/processes/placeholder';
@@ -188,21 +189,6 @@ describe('A board with several accounts', function () {
     );
   });
 
-  it('has a home once that is listed twice, through a link, and its own never', async () => {
-    const link = path.join(path.dirname(work), 'link');
-    await fs.symlink(work, link);
-    await desk.showAccounts(work, link, work, desk.home);
-    const faults = await until(
-      () => desk.link.board.summary.machines?.map(({ status, fault }) => fault ?? status) ?? [],
-      (all) => assert.deepEqual(all.toSorted(), ['connected', 'same']),
-      60_000,
-    );
-    assert.equal(faults.length, 2);
-    await prompt(work, 'Once');
-    await shows('Once', ({ machine }) => assert.equal(machine?.away, undefined));
-    assert.equal(desk.link.board.sessions.length, 1);
-  });
-
   it('follows the hub of another window that serves the home', async () => {
     const other = await Desk.start(script.file, { ports: hubPorts, home: work });
     try {
@@ -217,39 +203,6 @@ describe('A board with several accounts', function () {
     } finally {
       await other.link.shutdown();
     }
-  });
-
-  it('creates nothing in a folder that is missing, a file, or not a config home', async () => {
-    const base = path.dirname(work);
-    const [missing, file, unused] = ['missing', 'file', 'unused'].map((name) =>
-      path.join(base, name),
-    ) as [string, string, string];
-    await fs.writeFile(file, '');
-    await fs.mkdir(unused);
-    await desk.showAccounts(missing, file, unused, work);
-    const reasons = ['missing', 'notAFolder', 'unused'];
-    for (const [at, reason] of reasons.entries()) {
-      await desk.card(({ fault, detail }) => assert.deepEqual([fault, detail], ['home', reason]), {
-        at,
-      });
-    }
-    await desk.connected(3);
-    assert.deepEqual(await fs.readdir(unused), []);
-    await assert.rejects(fs.stat(missing));
-  });
-
-  it('says of an unreadable home that it can’t be read, and has it once it can', async () => {
-    // Root may read every folder, but not this one.
-    const loop = path.join(path.dirname(work), '.claude-loop');
-    await fs.symlink(loop, loop);
-    await desk.showAccounts(loop);
-    const { key } = await desk.card(({ fault, detail }) =>
-      assert.deepEqual([fault, detail], ['home', 'unreadable']),
-    );
-    await fs.rm(loop);
-    await fs.symlink(work, loop);
-    await desk.link.hub.call('retryMachine', { key });
-    await desk.connected();
   });
 
   it('opens no credentials of any account and runs no keychain’s program', async () => {
@@ -286,25 +239,6 @@ describe('A board with several accounts', function () {
     );
   });
 
-  it('keeps the cards of a home that is removed meanwhile, and does not create it again', async () => {
-    await desk.showAccounts(work);
-    await desk.connected();
-    await prompt(work, 'Kept');
-    await shows('Kept', shownHere('work'));
-    const moved = `${work}-moved`;
-    await fs.rename(work, moved);
-    await desk.card(({ fault, detail }) => assert.deepEqual([fault, detail], ['home', 'missing']), {
-      ms: 60_000,
-    });
-    await shows('Kept', ({ machine }) => assert.notEqual(machine?.away, undefined));
-    await assert.rejects(fs.stat(work));
-    await fs.rename(moved, work);
-    await desk.link.hub.call('retryMachine', { key: (await desk.card(() => undefined)).key });
-    await desk.connected();
-    await prompt(work, 'Back');
-    await shows('Back', shownHere('work'));
-  });
-
   it('keeps its accounts where an older window sets its machines only', async () => {
     await desk.showAccounts(work);
     await desk.connected();
@@ -313,66 +247,3 @@ describe('A board with several accounts', function () {
     await desk.connected();
   });
 });
-
-/** A config home with that folder name in a folder of its own. */
-async function accountHome(name: string): Promise<string> {
-  const home = path.join(await tempHome(), name);
-  await fs.mkdir(path.join(home, 'projects'), { recursive: true, mode: 0o700 });
-  return home;
-}
-
-/**
- * Code that Node runs before a program and in each of its threads: it writes every path that is
- * opened and every program that is started to a file.
- */
-function recorderCode(log: string): string {
-  return `
-    const fs = require('node:fs');
-    const write = fs.writeSync, file = fs.openSync(${JSON.stringify(log)}, 'a');
-    const record = (target, name) => {
-      const real = target[name];
-      target[name] = function (first, ...rest) {
-        write(file, name + ' ' + String(first) + '\\n');
-        return real.call(this, first, ...rest);
-      };
-    };
-    for (const name of ['open', 'openSync', 'readFile', 'readFileSync', 'createReadStream', 'copyFile', 'copyFileSync']) record(fs, name);
-    for (const name of ['open', 'readFile', 'copyFile']) record(fs.promises, name);
-    const programs = require('node:child_process');
-    for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']) record(programs, name);
-    require('node:module').syncBuiltinESMExports();
-  `;
-}
-
-/** Writes the transcript of a session that used so many tokens now. */
-async function spend(home: string, sessionId: string, tokens: number): Promise<void> {
-  const folder = path.join(home, 'projects', '-home-dev-shop');
-  await fs.mkdir(folder, { recursive: true });
-  const about = { sessionId, cwd: '/home/dev/shop', timestamp: new Date().toISOString() };
-  const lines = [
-    { ...about, type: 'user', uuid: 'u', message: { role: 'user', content: 'Go' } },
-    {
-      ...about,
-      type: 'assistant',
-      uuid: 'a',
-      parentUuid: 'u',
-      message: {
-        id: `msg_${sessionId}`,
-        role: 'assistant',
-        model: 'claude-sonnet-4-5',
-        content: [{ type: 'text', text: 'Done.' }],
-        usage: { input_tokens: 0, output_tokens: tokens },
-      },
-    },
-  ];
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  await fs.writeFile(path.join(folder, `${sessionId}.jsonl`), text);
-}
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

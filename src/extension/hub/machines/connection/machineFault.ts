@@ -42,7 +42,9 @@ const maxDetail = 300;
  * error.
  */
 export function machineEnd(output: string, errors: string): MachineEnd {
-  const missing = output.split('\n').find((line) => line.startsWith(missingGreeting));
+  const missing = `${output}\n${errors}`
+    .split('\n')
+    .find((line) => line.startsWith(missingGreeting));
   if (missing !== undefined) {
     const [, part, ...about] = missing.split(' ');
     const fault = part === 'node' || part === 'home' ? part : 'missing';

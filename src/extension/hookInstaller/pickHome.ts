@@ -1,0 +1,68 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { t } from '../../shared/words/l10n';
+import { homeFault } from '../agents/claude/home/homeFault';
+import { missionControlFolder } from '../util/files/missionControlFolder';
+import type { HookHome } from './hookHomes';
+
+/** A config home, and whether its settings have our hooks; undefined if they can't be read. */
+interface ReadHome {
+  readonly home: HookHome;
+  readonly hasHooks: boolean | undefined;
+}
+
+/**
+ * Lets a person choose the account whose hooks are installed; the only one is not asked for.
+ * Undefined if cancelled. Rejects with a sentence for another account's home that is missing or
+ * can't be read, so that nothing is created there.
+ */
+export async function pickHomeToInstall([own, ...others]: readonly HookHome[]): Promise<
+  HookHome | undefined
+> {
+  if (own === undefined || others.length === 0) return own;
+  const homes = await Promise.all([own, ...others].map(readHome));
+  const picked = await pick(homes, t('Install Hooks: Account'));
+  if (picked === undefined || picked === own) return picked;
+  if ((await homeFault(picked.path, path.basename(missionControlFolder('')))) !== undefined) {
+    throw new Error(t('{0} can’t be read, or Claude Code has not used it yet.', picked.path));
+  }
+  return picked;
+}
+
+/**
+ * Lets a person choose the account whose hooks are removed, among those that have hooks or can't be
+ * read; a single one is not asked for. Without any, the first home.
+ */
+export async function pickHomeToRemove(all: readonly HookHome[]): Promise<HookHome | undefined> {
+  const homes = await Promise.all(all.map(readHome));
+  const found = homes.filter(({ hasHooks }) => hasHooks !== false);
+  const [first, ...others] = found.length === 0 ? homes : found;
+  if (found.length === 0 || others.length === 0) return first?.home;
+  return pick(found, t('Remove Hooks: Account'));
+}
+
+async function readHome(home: HookHome): Promise<ReadHome> {
+  const hasHooks = await home.installer.hasHooks().catch(() => undefined);
+  return { home, hasHooks };
+}
+
+async function pick(homes: readonly ReadHome[], title: string): Promise<HookHome | undefined> {
+  const items = homes.map(({ home, hasHooks }) => ({
+    home,
+    label: `$(account) ${home.name.replaceAll('$(', '$ (')}`,
+    description: home.path.replaceAll('$(', '$ ('),
+    detail:
+      hasHooks === undefined
+        ? t('Its settings can’t be read')
+        : hasHooks
+          ? t('Hooks are installed')
+          : t('No hooks'),
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: t('The account whose settings are changed; you see the change before it is made'),
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  return picked?.home;
+}
