@@ -97,7 +97,14 @@ export function grantableSteps(toolInput: unknown): readonly PlainStep[] | undef
     isBehind === false &&
     Object.keys(others).length === 0;
   const steps = isUsual ? plainSteps(command) : undefined;
-  return steps?.every(({ text }) => isSimpleCommand(text)) === true ? steps : undefined;
+  return steps?.every(({ text }) => isSimpleCommand(withoutModuleOption(text))) === true
+    ? steps
+    : undefined;
+}
+
+/** `python -m pytest` names what runs as `python pytest` does. */
+function withoutModuleOption(command: string): string {
+  return command.replace(/^((?:[\w./-]*\/)?python[\d.]*) -m (?=\w)/u, '$1 ');
 }
 
 /** True if a grant may allow the tool to use the file; `file` is its real path. */

@@ -6,7 +6,7 @@ export class FakeCaller implements HeldConnection {
   ended: HookAnswer | 'released' | undefined;
   private readonly listeners: (() => void)[] = [];
 
-  constructor(private readonly accepts: Promise<boolean> = Promise.resolve(true)) {}
+  constructor(public accepts: Promise<boolean> = Promise.resolve(true)) {}
 
   answer(answer: HookAnswer): Promise<boolean> {
     this.ended = answer;

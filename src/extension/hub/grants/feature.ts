@@ -52,6 +52,7 @@ export function openGrants(core: Core) {
     },
     async close() {
       grants.dispose();
+      await grants.whenExamined();
       await ledger.flush();
       await store.flush();
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { requestCollisions } from '../../../shared/board/texts/collisionText';
 import type { CallAnswer, CallRequest } from '../../../shared/protocol/calls';
 import type { Seal } from '../../../shared/protocol/keys';
@@ -111,7 +110,7 @@ async function makeGrant(
   if (typeof match !== 'object') return undefined;
   const givenAt = clock.now();
   const grant: Grant = {
-    id: randomUUID(),
+    id: call,
     sessionId,
     ...(session.pid !== undefined && { pid: session.pid }),
     projectPlace,

@@ -13,6 +13,7 @@ const placeSchema = z.object({ real: z.string(), identity: z.string() });
 
 /** A grant as `grants.json` stores it. */
 export const grantSchema = z.object({
+  /** The `id` of the call on which it was given, which is signed: no copy counts as another grant. */
   id: z.string(),
   /** The session in which it was given; the only one that it applies to, unless its scope is wider. */
   sessionId: z.string(),

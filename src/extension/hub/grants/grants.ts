@@ -60,8 +60,8 @@ interface EndedGrant {
 export class Grants implements Disposable {
   private readonly living = new Map<string, Grant>();
   private readonly ended = new Map<string, EndedGrant>();
-  /** Calls whose match is being examined. */
-  private readonly examined = new Set<string>();
+  /** Examinations that are going on, by the ids of their calls. */
+  private readonly examined = new Map<string, Promise<void>>();
   /** Calls that could not be recorded and are left to a person. */
   private readonly failed = new Set<string>();
   private readonly subscriptions: readonly Disposable[];
@@ -184,6 +184,11 @@ export class Grants implements Disposable {
       .catch((error: unknown) => this.parts.log.warn(`The ledger: ${String(error)}`));
   }
 
+  /** Resolves when no request is being examined. */
+  async whenExamined(): Promise<void> {
+    await Promise.all(this.examined.values());
+  }
+
   dispose(): void {
     this.isDisposed = true;
     this.tick?.dispose();
@@ -231,10 +236,10 @@ export class Grants implements Disposable {
       (grant) => grant.scope === 'project' || grant.sessionId === sessionId,
     );
     if (grants.length === 0) return;
-    this.examined.add(call.id);
-    void this.examine(sessionId, call.id, grants)
+    const examination = this.examine(sessionId, call.id, grants)
       .catch((error: unknown) => this.parts.log.warn(`Grants: ${String(error)}`))
       .finally(() => this.examined.delete(call.id));
+    this.examined.set(call.id, examination);
   }
 
   private endOfEndedSession(sessionId: string, session: LiveSession | undefined): void {

@@ -27,7 +27,11 @@ export async function restoreGrants(
       until: Math.min(one.until, one.seal.at + (one.ms ?? grantLimits.maxMs)),
       used: Math.max(one.used, counts.get(one.id) ?? 0),
     };
-    const isAsSigned = isSealed(grant) && !isOver(grant, clock) && grant.givenAt <= clock.now();
+    const isAsSigned =
+      grant.id === grant.call &&
+      isSealed(grant) &&
+      !isOver(grant, clock) &&
+      grant.givenAt <= clock.now();
     if (isAsSigned && (await isThere(grant))) valid.push(grant);
   }
   const ids = new Set(valid.map(({ id }) => id));

@@ -37,6 +37,7 @@ describe('What a request offers to allow for a while', () => {
     assert.deepEqual(wordsOf('cd src'), ['cd src']);
     assert.deepEqual(wordsOf(`grep -n "a b" x`), [`grep -n "a b" x`, 'grep -n …']);
     assert.deepEqual(wordsOf('pytest'), ['pytest']);
+    assert.deepEqual(wordsOf('python3 -m pytest -q'), ['python3 -m pytest -q']);
     assert.deepEqual(wordsOf('ls'), ['ls', 'ls …']);
   });
 
@@ -51,6 +52,11 @@ describe('What a request offers to allow for a while', () => {
       'env npm test',
       'cat x | sh',
       'xargs ls',
+      'python3',
+      'python3 -m',
+      'python3 -',
+      'bash -s',
+      'bash -c ls',
       'echo $HOME',
       'a\nb',
     ];
