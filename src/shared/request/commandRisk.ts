@@ -158,6 +158,11 @@ const risks: readonly Risk[] = [
 const harmless =
   /^(?:ls|dir|cat|type|echo|printf|pwd|cd|head|tail|wc|grep|egrep|fgrep|cut|tr|nl|rev|column|seq|date|cal|which|where|whereis|whoami|id|groups|uname|hostname|uptime|ps|df|du|free|nproc|lscpu|stat|file|diff|cmp|comm|basename|dirname|realpath|readlink|true|false|test|sleep|md5sum|sha\d+sum|cksum|od|hexdump|strings|jq|touch|mkdir|get-\w+|select-string|test-path|measure-object)$/i;
 
+/** True for a program, named without a folder, that does no harm with any arguments. */
+export function isHarmlessProgram(name: string): boolean {
+  return harmless.test(name);
+}
+
 /**
  * True if the last bracket or backtick in the text opens a command substitution that is not closed.
  */

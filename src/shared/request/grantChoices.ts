@@ -5,9 +5,10 @@ import type { PendingRequest } from '../protocol/protocol';
 import { fieldsOf } from '../text/fields';
 import { grantLimits } from '../text/grantLimits';
 import { t } from '../words/l10n';
-import { commandRisk, isSimpleCommand } from './commandRisk';
+import { commandRisk, isHarmlessProgram, isSimpleCommand } from './commandRisk';
 import { pathRisk } from './pathRisk';
 import { plainSteps, type PlainStep } from './plainCommand';
+import { canRedirect } from './redirection';
 import { requestKind } from './requestKind';
 import { requestParts } from './requestParts';
 import { folderWarning } from './ruleWords';
@@ -143,7 +144,9 @@ function beginningsOf({ words }: PlainStep): readonly string[][] {
     const beginning = bare.slice(0, Math.min(count, grantLimits.words));
     const text = beginning.join(' ');
     if (openEnded.test(text) || count > grantLimits.words || found.length === maxBeginnings) break;
-    if (commandRisk(text) === '') found.push(beginning);
+    // The value of such an option would be open.
+    const isOpen = !isHarmlessProgram(bare[0] ?? '') && canRedirect(beginning.at(-1) ?? '');
+    if (commandRisk(text) === '' && !isOpen) found.push(beginning);
   }
   return found;
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { symlink, writeFile } from 'node:fs/promises';
+import * as path from 'node:path';
 import { allowed, beginning, GrantHub } from '../../support/hub/grantHub';
 
 describe('A crafted request', function () {
@@ -75,6 +77,51 @@ describe('A crafted request', function () {
     assert.equal(pendingRequest.cwd, cwd);
     await desk.goOn();
     await answer;
+  });
+
+  it('is asked where an option makes the beginning run something else', async () => {
+    await desk.given('npm test -- --grep x', beginning('npm', 'test'));
+    for (const command of ['npm test', 'npm test -- --grep "a b" --reporter=dot -t 5 -k x'])
+      assert.equal(await isAllowed(command), true, command);
+    for (const command of [
+      'npm test --script-shell=./x.sh',
+      'npm test --script-shell ./x.sh',
+      'npm test --prefix src',
+      'npm test --node-options=--import=data,x',
+      'npm test --userconfig src/rc',
+      'npm test -- -r src/x.js',
+      'npm test -- --globalSetup=src/x.js',
+      'npm test -- -c src/x.js',
+      'npm test -- --eval x',
+      'npm test -- -C src',
+    ])
+      assert.equal(await isAllowed(command), false, command);
+  });
+
+  it('is asked where a word leads out of the folder, or to secrets', async () => {
+    const { project, root } = desk;
+    await writeFile(path.join(project, 'a.md'), '');
+    await writeFile(path.join(root, 'b.md'), '');
+    await symlink(root, path.join(project, 'out'));
+    await desk.given('cat a.md', beginning('cat', 'a.md'));
+    for (const word of ['src', './src/x', `${project}/a.md`, '-n', '"x y/z"', 'x'.repeat(300)])
+      assert.equal(await isAllowed(`cat a.md ${word}`), true, word);
+    for (const word of [
+      '/etc/passwd',
+      '../b.md',
+      'src/../../b.md',
+      'out/b.md',
+      'out',
+      '-f/etc/passwd',
+      '--x=/etc/passwd',
+      'a:/etc/passwd',
+      '@/etc/passwd',
+      '"~/x"',
+      '.env',
+      'src/.ssh/id',
+      'https://x.org',
+    ])
+      assert.equal(await isAllowed(`cat a.md ${word}`), false, word);
   });
 
   it('gets no grant in such a mode', async () => {

@@ -3,6 +3,7 @@ import { isPosixShell } from '../../../shared/agents/tools';
 import type { GrantRule } from '../../../shared/protocol/work/grants';
 import { grantableSteps, isGrantablePath } from '../../../shared/request/grantChoices';
 import type { PlainStep } from '../../../shared/request/plainCommand';
+import { areWordsInside } from './furtherWords';
 import { currentPath, isInPlace, isSingleFile, type Place } from './place';
 
 /**
@@ -53,7 +54,12 @@ export async function matchRule(
       : steps.every((step) => beginsWith(step, rule.words));
   if (!isCovered) return undefined;
   if (!(await isInPlace(place))) return 'moved';
-  return (await currentPath(cwd)) === place.real ? { allowed: command } : undefined;
+  if ((await currentPath(cwd)) !== place.real) return undefined;
+  if (rule.kind === 'beginning') {
+    for (const step of steps)
+      if (!(await areWordsInside(step, rule.words.length, place))) return undefined;
+  }
+  return { allowed: command };
 }
 
 /** True if whole words of the step, without quotes, are the words of the rule. */

@@ -1,0 +1,53 @@
+import * as path from 'node:path';
+import { isHarmlessProgram } from '../../../shared/request/commandRisk';
+import { pathRisk } from '../../../shared/request/pathRisk';
+import type { PlainStep } from '../../../shared/request/plainCommand';
+import { canRedirect } from '../../../shared/request/redirection';
+import { currentPath, type Place } from './place';
+
+/** Maximum number of words whose paths are looked up. */
+const maxWords = 50;
+/** Longest name of a file on common file systems, in bytes. */
+const maxName = 255;
+
+/**
+ * True if a step does no more with the words after a beginning of `count` words than the beginning
+ * says: none is an option that makes the program run something else, and none leads to a file
+ * outside the folder or to one with secrets.
+ */
+export async function areWordsInside(
+  { words }: PlainStep,
+  count: number,
+  { real }: Place,
+): Promise<boolean> {
+  const further = words.slice(count).map(({ text }) => text);
+  if (further.length > maxWords) return false;
+  if (!isHarmlessProgram(words[0]?.text ?? '') && further.some(canRedirect)) return false;
+  for (const piece of further.flatMap(piecesOf)) {
+    if (!(await isInside(piece, real))) return false;
+  }
+  return true;
+}
+
+/** The parts of a word that can be paths: of `-f/a`, `--file=a:b` and `@a`, for example. */
+function piecesOf(word: string): readonly string[] {
+  return word
+    .split(/[=:,]/)
+    .map((piece) => piece.replace(/^(?:-{1,2}\w?|@)/, ''))
+    .filter((piece) => piece !== '');
+}
+
+async function isInside(piece: string, folder: string): Promise<boolean> {
+  // Some programs read the home folder from `~` themselves.
+  if (piece.startsWith('~')) return false;
+  const named = path.resolve(folder, piece);
+  if (!isIn(named, folder)) return false;
+  // A longer name cannot be that of a file.
+  if (named.split(path.sep).some((name) => Buffer.byteLength(name) > maxName)) return true;
+  const real = await currentPath(named);
+  return real !== undefined && isIn(real, folder) && pathRisk(`/${real}`, false) === '';
+}
+
+function isIn(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+}
