@@ -140,7 +140,7 @@ const bundles = [
   { ...host, entryPoints: ['re2js'], outfile: 'dist/re2js.js' },
   {
     ...host,
-    entryPoints: ['src/extension/hub/phone/carriers/tether.ts'],
+    entryPoints: ['src/extension/util/tether/tether.ts'],
     outfile: 'dist/tether.js',
   },
   pages,

@@ -210,6 +210,7 @@ export const settingIds = {
   phonePingUrl: 'missionControl.phone.pingUrl',
   rules: 'missionControl.rules',
   machines: 'missionControl.machines',
+  keepAwake: 'missionControl.keepAwakeWhileAgentsRun',
 } as const;
 
 export const contextKeys = {

@@ -11,6 +11,7 @@ import { openLayers } from './layers/feature';
 import { openLooks } from './looks/feature';
 import { openMachines } from './machines/feature';
 import { openPhones } from './phone/feature';
+import { openAwake } from './awake/feature';
 import { openPrompts } from './prompts/feature';
 import { openReviews } from './review/feature';
 import { openWorktrees } from './worktrees/feature';
@@ -93,6 +94,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     reviews,
     openWorktrees(core),
     openSchedules(core),
+    openAwake({ ...core, joined }),
     machines,
     views,
     openReading(core, { ...stateFeature, first, stranded, looks }),

@@ -10,6 +10,7 @@ type KeptCall =
   | 'offerLabels'
   | 'offerRules'
   | 'setBudget'
+  | 'setKeepAwake'
   | 'setLayers'
   | 'setMachines'
   | 'setPhoneSettings'

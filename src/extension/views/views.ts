@@ -54,6 +54,7 @@ import { registerReviews } from './review/registerReviews';
 import { registerRules } from './rules/registerRules';
 import { registerPulls } from './pulls/registerPulls';
 import { followBudget, type Settings } from './settings/budgetSetting';
+import { followKeepAwake } from './settings/keepAwakeSetting';
 import { followLayers } from './settings/layersSetting';
 import { followPrices } from './settings/pricesSetting';
 import { StatusBar } from './statusBar/statusBar';
@@ -163,6 +164,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(warnOfIneffectiveSettings(keys));
   lifetime.add(registerPhones({ extensionUri, phones }));
   lifetime.add(followBudget(settings, kept));
+  lifetime.add(followKeepAwake(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
   lifetime.add(followLayers({ settings, kept, say, home: os.homedir() }));
   const [label, memory] = [os.hostname(), context.globalState];

@@ -12,6 +12,7 @@ import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
 import { backgroundJobSchema } from './session/background';
 import { cardFollowUps } from './session/followUp';
+import { awakeField } from './awake';
 import { cardSchedule } from './session/schedule';
 import { costByKindSchema, costSchema } from './prices';
 
@@ -336,6 +337,7 @@ export const summarySchema = z.lazyObject(() => ({
   /** Present after an absence of the person, until its sessions were seen or it is closed. */
   digest: z.optional(digestSchema),
   ...grantsField(),
+  ...awakeField(),
 }));
 export type Summary = z.infer<typeof summarySchema>;
 

@@ -32,6 +32,7 @@ export type SignedAct =
   | 'judgePhone'
   | 'removePhone'
   | 'testPush'
+  | 'setKeepAwake'
   | 'setPhoneSettings'
   | 'startRunner'
   | 'endHub';

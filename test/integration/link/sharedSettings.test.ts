@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { KeepAwake } from '../../../src/extension/hub/awake/keepAwake';
 import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
 import { startHub, type RunningHub } from '../../../src/extension/hub/hub';
 import { LayerChoice } from '../../../src/extension/hub/layers/layerChoice';
@@ -25,6 +26,7 @@ type Told =
   | 'offerControl'
   | 'offerRules'
   | 'setBudget'
+  | 'setKeepAwake'
   | 'setLayers'
   | 'setMachines'
   | 'setPhoneSettings'
@@ -60,6 +62,8 @@ const table: { readonly [Name in Told]: Row<Name> } = {
   },
   offerRules: { usual: noRules, one: rules('One'), other: rules('Other') },
   setBudget: { usual: {}, one: { perDayUsd: 1 }, other: { perDayUsd: 2 } },
+  // A person can only switch it on or leave it off.
+  setKeepAwake: { usual: { isOn: false }, one: { isOn: true }, other: { isOn: true } },
   setLayers: {
     usual: { layers: [...defaultLayers], projectLayers: [] },
     one: { layers: ['sdlc'], projectLayers: [] },
@@ -81,6 +85,7 @@ const essenceOf: Readonly<Record<Told, (value: never) => unknown>> = {
   offerControl: ({ disabledProjects }: CallSaid<'offerControl'>) => disabledProjects,
   offerRules: ({ user }: CallSaid<'offerRules'>) => user.labels,
   setBudget: (budget: CallSaid<'setBudget'>) => budget,
+  setKeepAwake: (setting: CallSaid<'setKeepAwake'>) => setting,
   setLayers: (layers: CallSaid<'setLayers'>) => layers,
   setMachines: (wish: CallSaid<'setMachines'>) => wish.machines,
   setPhoneSettings: (settings: CallSaid<'setPhoneSettings'>) => settings,
@@ -107,6 +112,7 @@ class Applied {
     );
     this.watch(LiveBoard.prototype, 'setBudget', ([budget]) => note('setBudget', budget));
     this.watch(LayerChoice.prototype, 'set', ([layers]) => note('setLayers', layers));
+    this.watch(KeepAwake.prototype, 'set', ([isOn]) => note('setKeepAwake', { isOn }));
     this.watch(Machines.prototype, 'set', ([wish]) => note('setMachines', wish));
     this.watch(KeptSettings.prototype, 'set', ([phone]) => note('setPhoneSettings', phone));
     this.watch(Projects.prototype, 'setPrices', ([prices]) => note('setPrices', prices));

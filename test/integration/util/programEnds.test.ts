@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { Client } from '../../../src/extension/agents/claude/run/client';
 import { MachineConnection } from '../../../src/extension/hub/machines/connection/machineConnection';
-import { Tethered } from '../../../src/extension/hub/phone/carriers/tethered';
+import { Tethered } from '../../../src/extension/util/tether/tethered';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { aDesk } from '../../support/machines/standIn';
 import { until } from '../../support/until';

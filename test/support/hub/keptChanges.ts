@@ -117,6 +117,7 @@ export const keepsNothing: Readonly<Record<KeepsNothing, 'memory' | 'work' | 'fi
   show: 'memory',
   tellPresence: 'memory',
   offerLabels: 'memory',
+  setKeepAwake: 'memory',
   offerControl: 'memory',
   offerDesk: 'memory',
   setBudget: 'memory',

@@ -19,6 +19,7 @@ const hub = [
 /** Folders whose `feature.ts` connects their modules with the rest of the hub. */
 const featured = [
   'attention',
+  'awake',
   'calls',
   'collisions',
   'control',
@@ -252,6 +253,7 @@ export const hubRooms = {
     'shared/protocol',
     'shared/text',
   ],
+  'hub/awake': ['util', 'hub/domain/card', 'hub/machines', 'shared/protocol'],
   'hub/schedules': ['util', 'hub/domain/', 'shared/protocol', 'shared/text'],
   'hub/repositories': ['node:', 'util', 'hub/domain/facts', 'shared/protocol', 'shared/text'],
   'hub/collisions': [

@@ -343,10 +343,10 @@ describe('package.json and manifest.ts', () => {
       prices: 'application',
       machines: 'machine',
       'phone.url': 'machine',
-      // Each scope is read separately; a workspace's value counts only in trusted windows, for its
-      // own folders.
+      // A workspace's value counts only in trusted windows, for its own folders.
       rules: 'resource',
       pullRequests: 'machine',
+      keepAwakeWhileAgentsRun: 'machine',
     });
   });
 

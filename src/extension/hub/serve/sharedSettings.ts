@@ -7,7 +7,8 @@ import type { Handler, Handlers } from './callRouter';
 import type { WindowListener } from './liveStream';
 import { streamKey } from './streamKey';
 
-type SettingCall = 'setBudget' | 'setLayers' | 'setMachines' | 'setPhoneSettings' | 'setPrices';
+type SettingCall =
+  'setBudget' | 'setKeepAwake' | 'setLayers' | 'setMachines' | 'setPhoneSettings' | 'setPrices';
 
 type Settings = { readonly [Name in SettingCall]: SharedSetting<CallRequest<Name>> };
 
@@ -19,6 +20,10 @@ export class SharedSettings implements WindowListener {
   private readonly connections = new Connections();
   private readonly settings: Settings = {
     setBudget: new SharedSetting({}, (budget) => Object.keys(budget).length === 0),
+    setKeepAwake: new SharedSetting<CallRequest<'setKeepAwake'>>(
+      { isOn: false },
+      ({ isOn }) => !isOn,
+    ),
     setLayers: new SharedSetting<CallRequest<'setLayers'>>(
       { layers: [...defaultLayers], projectLayers: [] },
       ({ layers, projectLayers }) =>
@@ -42,8 +47,10 @@ export class SharedSettings implements WindowListener {
 
   /** Wraps the handlers, so that each gets the combined value of all windows. */
   withSharedValues(handlers: Handlers<SettingCall>): Handlers<SettingCall> {
-    const { setBudget, setLayers, setMachines, setPhoneSettings, setPrices } = handlers;
+    const { setBudget, setKeepAwake, setLayers, setMachines, setPhoneSettings, setPrices } =
+      handlers;
     return {
+      setKeepAwake: this.shared('setKeepAwake', setKeepAwake),
       setBudget: this.shared('setBudget', setBudget),
       setLayers: this.shared('setLayers', setLayers),
       setMachines: this.shared('setMachines', setMachines),

@@ -111,6 +111,7 @@ function tooltipOf(
       : `\n$(bell-slash) ${t('Notifications are muted {0}', muteEnd(muted))}`,
     phones === undefined ? '' : `\n$(device-mobile) ${phones}`,
     ...grantLines(summary, now),
+    summary.keepsAwake === true ? `\n$(coffee) ${t('Keeping this computer awake')}` : '',
     scanText(summary.scan) ?? '',
   ];
   return lines.filter((line) => line !== '').join('  \n');

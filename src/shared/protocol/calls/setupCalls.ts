@@ -1,3 +1,4 @@
+import { keepAwakeSchema } from '../awake';
 import { controlOfferSchema } from '../control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from '../keys';
 import { layerSettingsSchema } from '../layers/settings';
@@ -39,6 +40,12 @@ export const setupCalls = {
     path: `${routes.control}/desk`,
     unsigned: 'presence',
     request: controlOfferSchema,
+  },
+  setKeepAwake: {
+    ...windowPost,
+    path: `${routes.control}/awake`,
+    signed: 'setKeepAwake',
+    request: keepAwakeSchema,
   },
   setBudget: { ...windowPost, path: routes.budget, unsigned: 'display', request: budgetSchema },
   setLayers: {

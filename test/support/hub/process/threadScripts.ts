@@ -12,7 +12,7 @@ export const threadEntryPoints = {
   reading: 'src/extension/hub/reading/thread.ts',
   re2js: 're2js',
   runner: 'src/extension/runner/main.ts',
-  tether: 'src/extension/hub/phone/carriers/tether.ts',
+  tether: 'src/extension/util/tether/tether.ts',
 } as const;
 
 let built: string | undefined;

@@ -1,4 +1,4 @@
-import { Tethered } from '../../../../src/extension/hub/phone/carriers/tethered';
+import { Tethered } from '../../../../src/extension/util/tether/tethered';
 
 /** Simulates a hub that is killed: runs a tethered program until it is killed itself. */
 const [scripts = '', file = ''] = process.argv.slice(2);

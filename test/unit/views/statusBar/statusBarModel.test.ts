@@ -71,6 +71,18 @@ describe('statusBarState', () => {
     assert.doesNotMatch(phones('watch'), /phone/);
   });
 
+  it('says that this computer is kept awake, as long as it is', () => {
+    const shown = board([]);
+    const { sessions, connection } = shown;
+    const inSection = shown.inSection.bind(shown);
+    const tooltip = (keepsAwake?: boolean): string => {
+      const summary = { ...shown.summary, ...(keepsAwake !== undefined && { keepsAwake }) };
+      return statusBarState({ connection, sessions, inSection, summary }, now).tooltip;
+    };
+    assert.match(tooltip(true), /\$\(coffee\) Keeping this computer awake/);
+    assert.doesNotMatch(tooltip(), /awake/);
+  });
+
   const boards: readonly (readonly [
     name: string,
     states: readonly string[],

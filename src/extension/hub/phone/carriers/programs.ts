@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import * as path from 'node:path';
 import { findProgram } from '../../../util/findProgram';
+import { programEnvironment } from '../../../util/tether/programEnvironment';
+import type { TetherPlace } from '../../../util/tether/tethered';
 import { CarrierFault } from './carrierFault';
 import type { CarrierHost } from './carrier';
 
@@ -15,17 +17,14 @@ const defaultFolders =
       )
     : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
 
-/**
- * Environment variables that programs need. All others are withheld, because they may contain keys
- * of ours or of the person.
- */
-const neededVariables =
-  /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TEMP|TMP|LANG|XDG_\w+|(?:HTTPS?|NO|ALL)_PROXY|SYSTEM(?:ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|PROGRAM(?:DATA|FILES.*)|(?:LOCAL)?APPDATA|USER(?:PROFILE|NAME|DOMAIN)|HOMEDRIVE|HOMEPATH)$/iu;
-
 export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => neededVariables.test(name));
   // The macOS app works as a command line tool only with this variable.
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', TAILSCALE_BE_CLI: '1' };
+  return { ...programEnvironment(env), TAILSCALE_BE_CLI: '1' };
+}
+
+/** Where a tethered program of a carrier runs. */
+export function tetherPlace({ scripts, env }: Pick<CarrierHost, 'scripts' | 'env'>): TetherPlace {
+  return { scripts, env: environmentFor(env) };
 }
 
 /**

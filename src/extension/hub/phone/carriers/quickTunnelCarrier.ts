@@ -9,8 +9,8 @@ import type { Attempt } from './attempt';
 import { CarrierFault } from './carrierFault';
 import { fetchSmall } from './fetchSmall';
 import { waitForHostName } from './pageProbe';
-import { installedProgram } from './programs';
-import { Tethered } from './tethered';
+import { installedProgram, tetherPlace } from './programs';
+import { Tethered } from '../../../util/tether/tethered';
 import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
 const download =
@@ -36,7 +36,7 @@ export class QuickTunnelCarrier implements Carrier {
     );
     const metricsPort = await freePort();
     const command = `tunnel --no-autoupdate --url ${attempt.target} --metrics 127.0.0.1:${metricsPort}`;
-    const program = new Tethered(file, command.split(' '), this.reach);
+    const program = new Tethered(file, command.split(' '), tetherPlace(this.reach));
     try {
       const url = await attempt.step(
         'opening',

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attempt } from './attempt';
 import { CarrierFault } from './carrierFault';
-import { runProgram, installedProgram, type ProgramOutput } from './programs';
+import { runProgram, installedProgram, tetherPlace, type ProgramOutput } from './programs';
 import {
   faultIn,
   machineNameIn,
@@ -9,7 +9,7 @@ import {
   tailscaleDownload,
   type PortHolder,
 } from './tailscaleAnswers';
-import { Tethered } from './tethered';
+import { Tethered } from '../../../util/tether/tethered';
 import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
 /**
@@ -50,7 +50,7 @@ export class TailscaleCarrier implements Carrier {
     const free = this.candidates(attempt.before).filter((port) => !held.has(port));
     for (const port of free) {
       const args = [this.subcommand, '--yes', `--https=${port}`, attempt.target];
-      const program = new Tethered(file, args, this.reach);
+      const program = new Tethered(file, args, tetherPlace(this.reach));
       try {
         const result = await attempt.step('opening', silentFault, (signal) =>
           waitUntilOpen(program, signal),

@@ -1,12 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
-import { environmentFor } from './programs';
-import type { CarrierHost } from './carrier';
 
 /** Number of characters at the end of the output of a program that are kept. */
 const maxOutputLength = 8_000;
 /** Time in ms after which the tether process is killed if it does not end on request. */
 const endTimeoutMs = 6_000;
+
+export interface TetherPlace {
+  /** Folder of the script `tether.js`. */
+  readonly scripts: string;
+  /** Environment of the program. */
+  readonly env: NodeJS.ProcessEnv;
+}
 
 /**
  * A foreground program that runs until the hub ends it or it exits. `tether.ts` ends it if the hub
@@ -20,10 +25,10 @@ export class Tethered {
   /** Resolves when the program has ended. */
   readonly ended: Promise<void>;
 
-  constructor(file: string, args: readonly string[], { scripts, env }: CarrierHost) {
+  constructor(file: string, args: readonly string[], { scripts, env }: TetherPlace) {
     this.child = spawn(process.execPath, [path.join(scripts, 'tether.js'), file, ...args], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...environmentFor(env), ELECTRON_RUN_AS_NODE: '1' },
+      env: { ...env, ELECTRON_RUN_AS_NODE: '1' },
       windowsHide: true,
     });
     this.child.stdin?.on('error', () => undefined); // `close` reports the end.
