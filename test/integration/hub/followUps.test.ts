@@ -63,7 +63,7 @@ describe('Follow-ups, at the hub', function () {
   /** Writes the session's status to the client's registry. */
   function writeRegistry(id: string, status: string): void {
     const now = Date.now();
-    const entry = { pid: pidOf(id), sessionId: id, cwd: '/home/dev/shop', entrypoint: 'cli' };
+    const entry = { pid: pidOf(id), sessionId: id, cwd: folder('shop'), entrypoint: 'cli' };
     fs.writeFileSync(
       path.join(folder('sessions'), `${entry.pid}.json`),
       JSON.stringify({ ...entry, startedAt, status, statusUpdatedAt: now, updatedAt: now }),
@@ -72,7 +72,7 @@ describe('Follow-ups, at the hub', function () {
   function writes(id: string, type: 'user' | 'assistant', message: object): void {
     const entry = {
       sessionId: id,
-      cwd: '/home/dev/shop',
+      cwd: folder('shop'),
       version: '2.1.332',
       userType: 'external',
     };
@@ -237,7 +237,8 @@ describe('Follow-ups, at the hub', function () {
     const offer = { window: 'w', label: 'w', enabled: true, disabledProjects: [] };
     await window.post(routes.control, offer);
     await bothRest();
-    await add({ when: { kind: 'time', at: Date.now() + 1 }, newSession: { folder: home } });
+    const newSession = { folder: folder('shop') };
+    await add({ when: { kind: 'time', at: Date.now() + 1 }, newSession });
     await waitsFor('noStarter');
     assert.deepEqual(window.taken, []);
     await window.post(routes.control, { ...offer, starts: true });
@@ -245,6 +246,16 @@ describe('Follow-ups, at the hub', function () {
       () => window.taken.length,
       (count) => assert.equal(count, 1),
     );
+  });
+
+  it('start no session in a folder that no session of the board uses', async () => {
+    await bothRest();
+    const when = { kind: 'time', at: Date.now() } as const;
+    await assert.rejects(
+      add({ when, newSession: { folder: home } }),
+      /Choose the folder of a session on the board\./,
+    );
+    assert.equal(await card(), undefined);
   });
 
   it('count only as their person signed them', async () => {

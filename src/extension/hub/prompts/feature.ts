@@ -145,6 +145,13 @@ function promptCalls(
     async changePrompts({ sessionId, window, change }, seal) {
       const session = findControlled(sessionId, window);
       if (session instanceof Refusal) return session;
+      // A phone, whose page could name any path, chooses among the projects of the board as well.
+      if (change.kind === 'add' && change.newSession !== undefined) {
+        const { folder } = change.newSession;
+        const { sessions } = board.snapshot();
+        if (!sessions.some(({ projectPath }) => projectPath === folder))
+          return refusals.promptFolder;
+      }
       const answer = await prompts
         .change(sessionId, change, { window, seal })
         .catch(() => refusals.promptUnkept);

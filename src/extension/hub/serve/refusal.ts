@@ -137,6 +137,11 @@ export const refusals = {
     'prompt_start',
     message('A prompt that starts a session needs a condition and is sent once.'),
   ),
+  promptFolder: refusal(
+    400,
+    'prompt_folder',
+    message('Choose the folder of a session on the board.'),
+  ),
   promptUnkept: refusal(
     507,
     'prompt_unkept',
