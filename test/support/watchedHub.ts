@@ -16,6 +16,8 @@ import type {
 } from '../../src/shared/protocol/prompts';
 import type { AgentState, LiveSession, PendingRequest } from '../../src/shared/protocol/protocol';
 import type { Order } from '../../src/shared/protocol/windows';
+import type { GrantRule, GrantTerms, GrantUse } from '../../src/shared/protocol/work/grants';
+import { grantChoices } from '../../src/shared/request/grantChoices';
 import { ChangeNotifier } from './claude/changeNotifier';
 import { aPresence } from './hub/aWindow';
 import { sharedReading } from './hub/process/sharedReading';
@@ -158,6 +160,30 @@ export class WatchedHub {
     const shown = whole === undefined ? '' : requestDigest(whole);
     const call = request?.call?.id ?? '';
     return this.calls.call('decide', { sessionId, call, shown, decision });
+  }
+
+  /** Allows the request on the session's card, and others like it, by a rule that it offers. */
+  async giveGrant(
+    session: LiveSession,
+    pick: (rules: readonly GrantRule[]) => GrantRule | undefined,
+    terms: Partial<GrantTerms> = {},
+  ): Promise<string> {
+    const { sessionId, projectPath: project } = session;
+    const request = await this.request(sessionId);
+    const rule = pick(grantChoices(request, project).rules);
+    assert.ok(rule, JSON.stringify(request.toolInput));
+    const call = request.call?.id ?? '';
+    const shown = requestDigest(request);
+    const said = { sessionId, call, shown, rule, scope: 'session', project } as const;
+    return (await this.calls.call('giveGrant', { ...said, ...terms })).grant;
+  }
+
+  endGrants(): Promise<void> {
+    return this.calls.call('endGrants', {});
+  }
+
+  async grantUses(session: string): Promise<readonly GrantUse[]> {
+    return (await this.calls.call('grantUses', { session })).uses;
   }
 
   /** The open request with everything that the client sent. */
