@@ -14,7 +14,7 @@ import type { LiveBoard } from './board/liveBoard';
 import type { Projects } from './projects';
 import type { Prompts } from './prompts/prompts';
 import type { Runners } from './runners/runners';
-import type { HookHeaders } from '../agents/claude/hooks/hookHeaders';
+import type { HookHeaders } from './serve/hookHeaders';
 import type { Log } from '../util/log';
 import type { Served, StayingHook } from './serve/server';
 import type { UnknownNames } from './unknownNames';

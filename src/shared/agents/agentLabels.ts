@@ -1,3 +1,4 @@
+import { compareVersions } from '../text/compareVersions';
 import { ownOf } from '../text/fields';
 
 /** The agent of sessions that name no agent. */
@@ -10,11 +11,13 @@ interface AgentTraits {
    * prompt.
    */
   readonly isStarted?: true;
+  /** First version of which every running session is in a registry, as measured; absent if none is. */
+  readonly registrySince?: string;
 }
 
 /** Agents by id, with their display names. */
 const agents: Readonly<Record<string, AgentTraits>> = {
-  [defaultAgent]: { label: 'Claude Code', isStarted: true },
+  [defaultAgent]: { label: 'Claude Code', isStarted: true, registrySince: '2.1.85' },
 };
 
 /** Display name of an agent; an agent that this version does not know is shown by its id. */
@@ -29,4 +32,11 @@ export function canStartAgent({
   readonly agent?: string | undefined;
 }): boolean {
   return ownOf(agents, agent)?.isStarted === true;
+}
+
+/** True if every running session of an agent in this version is in the agent's registry. */
+export function hasRegistry(agent: string = defaultAgent, version = ''): boolean {
+  const since = ownOf(agents, agent)?.registrySince;
+  const numbers = /^\d+\.\d+\.\d+/u.exec(version)?.[0];
+  return since !== undefined && numbers !== undefined && compareVersions(numbers, since) >= 0;
 }

@@ -8,6 +8,7 @@ import {
   processTable,
   type ProcessTable,
 } from '../../../src/extension/hub/ingest/processes';
+import { isToolShell } from '../../../src/extension/agents/claude/names/processMarks';
 import { parseStat } from '../../../src/extension/hub/ingest/procStat';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
@@ -95,13 +96,13 @@ describe('The process table', () => {
       const pid = client.pid ?? 0;
       try {
         await until(
-          () => linuxProcesses.runsCommand(pid),
+          () => linuxProcesses.hasChild(pid, isToolShell),
           (found) => assert.equal(found, expected),
         );
       } finally {
         process.kill(-pid, 'SIGKILL');
       }
-      assert.equal(await portableProcesses.runsCommand(pid), undefined);
+      assert.equal(await portableProcesses.hasChild(pid, isToolShell), undefined);
     }
   });
 

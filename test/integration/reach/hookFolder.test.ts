@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { HookFolder } from '../../../src/extension/hub/reach/hookFolder';
-import type { HookHeaders } from '../../../src/extension/agents/claude/hooks/hookHeaders';
+import type { HookHeaders } from '../../../src/extension/hub/serve/hookHeaders';
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { HubProcess } from '../../support/hub/process/hubProcess';

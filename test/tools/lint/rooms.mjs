@@ -61,7 +61,7 @@ export const rooms = {
   ],
   'agents/claude/names': ['hub/domain/facts'],
   'agents/claude/models': [],
-  'agents/claude/texts': ['shared/protocol'],
+  'agents/claude/texts': ['hub/domain/facts', 'shared/protocol'],
   'agents/claude/home': ['node:', 'shared/agents/claude'],
   'agents/claude/hooks': [
     'agents',
@@ -75,16 +75,17 @@ export const rooms = {
     'shared/text',
   ],
   'agents/claude/settings': [
+    'shared/agents',
     'node:',
     'jsonc-parser',
     'util',
     'agents/claude/home',
-    'agents/claude/names',
     'hub/domain/facts',
     'shared/text',
     'shared/words',
   ],
   'agents/claude/registry': [
+    'agents/claude/names',
     'node:',
     'util',
     'agents',

@@ -85,7 +85,7 @@ describe('The registries of the agents of a hub', () => {
     assert.equal(await registries.terminate(undefined, 'claude-runs'), true);
   });
 
-  it('mark what an agent emits, and tell it only of its own sessions', () => {
+  it('mark what an agent emits, and notify it only of its own sessions', () => {
     for (const { emit } of parts.values()) emit(gone('one'));
     assert.deepEqual(
       emitted.map(({ agent: id }) => id),

@@ -1,4 +1,4 @@
-import { editorEntrypoint } from '../../agents/claude/names/entrypoints';
+import { entrypointKind } from '../../../shared/agents/entrypoints';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Reach, ShowOutcome } from '../../../shared/protocol/windows';
 import type { Window, Windows } from './windows';
@@ -50,7 +50,8 @@ export function locateSession(
     }
   }
   const host = ordered.find(({ presence }) => line.some(({ pid }) => pid === presence.pid));
-  const reach = host !== undefined && session.entrypoint === editorEntrypoint ? 'editor' : 'none';
+  const reach =
+    host !== undefined && entrypointKind(session.entrypoint) === 'editor' ? 'editor' : 'none';
   return { reach, window: reach === 'editor' ? host : undefined, terminal: undefined, line };
 }
 

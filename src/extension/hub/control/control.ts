@@ -1,4 +1,4 @@
-import { isOfProgram } from '../../agents/claude/names/entrypoints';
+import { isOfProgram } from '../../../shared/agents/entrypoints';
 import type { AnswerForm } from '../../agents/hooks';
 import { Emitter } from '../../util/emitter';
 import { DisposableStore, type Disposable } from '../../util/lifetime';

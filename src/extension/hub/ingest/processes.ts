@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { isToolShell } from '../../agents/claude/names/processMarks';
 import { runSystemTool } from '../../util/systemTool';
 import {
   parseCim,
@@ -23,8 +22,8 @@ export interface ProcessTable {
   /** Returns the start time in the registry's format; undefined if the platform has none. */
   startOf(pid: number): Promise<string | undefined>;
   parentOf(pid: number): Promise<number | undefined>;
-  /** True while a shell of the client runs a command of the agent; undefined if unknown. */
-  runsCommand(pid: number): Promise<boolean | undefined>;
+  /** True while the process has a child with a command line of a kind; undefined if unknown. */
+  hasChild(pid: number, isWanted: (commandLine: string) => boolean): Promise<boolean | undefined>;
 }
 
 /** Processes on Linux: the client writes field 22 of `/proc/<pid>/stat` as `procStart`. */
@@ -37,12 +36,12 @@ export const linuxProcesses: ProcessTable = {
   },
   startOf: (pid) => Promise.resolve(procStat(pid)?.startTime),
   parentOf: (pid) => Promise.resolve(procStat(pid)?.parent),
-  async runsCommand(pid) {
+  async hasChild(pid, isWanted) {
     try {
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');
       const lines = children.split(' ').filter((child) => child !== '');
-      const found = await Promise.all(lines.map(runsToolShell));
-      return found.includes(true);
+      const found = await Promise.all(lines.map(commandLineOf));
+      return found.some((line) => line !== undefined && isWanted(line));
     } catch {
       return undefined; // The kernel has no list of children, or the process has ended.
     }
@@ -56,7 +55,7 @@ export const portableProcesses: ProcessTable = {
     Promise.resolve(signalReaches(pid) && isOfThisBoot(lastAt, currentBoot())),
   startOf: () => Promise.resolve(undefined),
   parentOf: () => Promise.resolve(undefined),
-  runsCommand: () => Promise.resolve(undefined),
+  hasChild: () => Promise.resolve(undefined),
 };
 
 /**
@@ -98,7 +97,7 @@ export class ListedProcesses implements ProcessTable {
   }
 
   /** Always undefined, because each poll would have to run the tool again. */
-  runsCommand(): Promise<undefined> {
+  hasChild(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 
@@ -142,11 +141,11 @@ export function processTable(platform: NodeJS.Platform = process.platform): Proc
   return portableProcesses;
 }
 
-async function runsToolShell(pid: string): Promise<boolean> {
+async function commandLineOf(pid: string): Promise<string | undefined> {
   try {
-    return isToolShell(await readFile(`/proc/${pid}/cmdline`, 'utf8'));
+    return await readFile(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    return false; // The process has ended meanwhile.
+    return undefined; // The process has ended meanwhile.
   }
 }
 

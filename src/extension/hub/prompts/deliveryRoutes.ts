@@ -1,4 +1,4 @@
-import { terminalEntrypoint } from '../../agents/claude/names/entrypoints';
+import { entrypointKind } from '../../../shared/agents/entrypoints';
 import type { PromptWay } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Coalescer } from '../../util/coalesce';
@@ -73,7 +73,7 @@ export class DeliveryRoutes {
  * its prompts from the program that started it.
  */
 export function isInteractive(entrypoint: string | undefined): boolean {
-  return entrypoint === undefined || entrypoint === terminalEntrypoint;
+  return entrypoint === undefined || entrypointKind(entrypoint) === 'terminal';
 }
 
 export function isReachable({ pid, entrypoint }: Reachable): boolean {

@@ -6,7 +6,7 @@ import { foreignJson, isWithin, parseJson } from '../../../shared/text/boundedJs
 import type { Log } from '../../util/log';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { removeFolder } from '../../util/files/removeFolder';
-import { headersInName, type HookHeaders } from '../../agents/claude/hooks/hookHeaders';
+import { headersInName, type HookHeaders } from '../serve/hookHeaders';
 
 /** Name of a hub's event folder; the hub's socket has the same name with the ending `.sock`. */
 const folderName = /^(hub-[0-9a-f]{8})\.events$/u;

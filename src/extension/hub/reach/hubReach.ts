@@ -12,7 +12,7 @@ import { HookFolder } from './hookFolder';
 import { HubFiles } from './hubFiles';
 import { HubPlace } from './hubPlace';
 import { HubSocket } from './hubSocket';
-import type { HookHeaders } from '../../agents/claude/hooks/hookHeaders';
+import type { HookHeaders } from '../serve/hookHeaders';
 import type { HubServer } from '../serve/server';
 
 export interface HubReachParts {

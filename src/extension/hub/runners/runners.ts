@@ -1,4 +1,4 @@
-import { terminalEntrypoint } from '../../agents/claude/names/entrypoints';
+import { entrypointKind } from '../../../shared/agents/entrypoints';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { RunnerEvent, RunnerOrder, RunnerProof } from '../../../shared/protocol/runner';
 import { Emitter } from '../../util/emitter';
@@ -48,7 +48,7 @@ const answerMs = 3_000;
 export function isInTerminal(
   session: Pick<LiveSession, 'pid' | 'entrypoint'> | undefined,
 ): boolean {
-  return session?.pid !== undefined && session.entrypoint === terminalEntrypoint;
+  return session?.pid !== undefined && entrypointKind(session.entrypoint) === 'terminal';
 }
 
 /**

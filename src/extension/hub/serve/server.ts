@@ -15,7 +15,7 @@ import { readJson } from './body';
 import type { CallRouter, FoundCall, StreamedAnswer } from './callRouter';
 import { checkOrigin, checkToken } from './checks';
 import { HeldCall } from './heldCall';
-import { hookHeaders, type HookHeaders } from '../../agents/claude/hooks/hookHeaders';
+import { hookHeaders, type HookHeaders } from './hookHeaders';
 import { Listener, type limits } from './listener';
 import type { LiveStream } from './liveStream';
 import { streamNumber } from './streamKey';

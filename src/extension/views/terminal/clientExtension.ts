@@ -1,4 +1,4 @@
-import { openCommands } from '../../agents/claude/names/entrypoints';
+import { openCommands } from '../../agents/claude/names/openCommands';
 
 /** The part of the editor's command API that is needed to call another extension. */
 export interface Commands {

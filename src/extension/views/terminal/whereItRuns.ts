@@ -1,8 +1,4 @@
-import {
-  desktopEntrypoint,
-  editorEntrypoint,
-  isKnownProgram,
-} from '../../agents/claude/names/entrypoints';
+import { entrypointKind } from '../../../shared/agents/entrypoints';
 import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
@@ -72,7 +68,14 @@ export function outsideSentence(
 
 /** Text about the program that started the client, according to the client. */
 function outsideOf(entrypoint: string | undefined): string | undefined {
-  if (entrypoint === editorEntrypoint) return t('in the Claude Code extension');
-  if (entrypoint === desktopEntrypoint) return t('in the Claude desktop app');
-  return isKnownProgram(entrypoint) ? t('started by a program') : undefined;
+  switch (entrypointKind(entrypoint)) {
+    case 'editor':
+      return t('in the Claude Code extension');
+    case 'desktop':
+      return t('in the Claude desktop app');
+    case 'program':
+      return t('started by a program');
+    default:
+      return undefined;
+  }
 }

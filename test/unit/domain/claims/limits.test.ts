@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { UsageLimit } from '../../../../src/extension/agents/claude/texts/usageLimit';
+import type { UsageLimit } from '../../../../src/extension/hub/domain/facts/usageLimit';
 import { start, Story } from '../../../support/hub/story';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { canReceivePrompts } from '../../../../src/shared/actions/cardFacts';
 import { rowFacts } from '../../../../src/shared/actions/facts';
-import { agentLabel } from '../../../../src/shared/agents/agentLabels';
+import { agentLabel, hasRegistry } from '../../../../src/shared/agents/agentLabels';
 import { aSession } from '../../../support/sessionBuilder';
 
 describe('A session of another agent', () => {
@@ -19,6 +19,15 @@ describe('A session of another agent', () => {
       [false, false],
       [true, true],
     ]);
+  });
+
+  it('is in a registry only if its agent has one, unlike one of a Claude Code that writes it', () => {
+    const versions = ['2.1.84', '2.1.85', '2.1.332-beta', 'latest', undefined];
+    assert.deepEqual(
+      versions.map((version) => hasRegistry(undefined, version)),
+      [false, true, true, false, false],
+    );
+    assert.equal(hasRegistry('toy', '2.1.85'), false);
   });
 
   it('has the id of its agent for a name where only a newer version knows that', () => {

@@ -1,6 +1,7 @@
 import { comingTime, tokenCount } from '../../../../shared/protocol/plausible';
 import type { ToolUse } from '../../../hub/domain/facts/transcriptEntry';
-import { spokenLimit, type UsageLimit } from '../texts/usageLimit';
+import type { UsageLimit } from '../../../hub/domain/facts/usageLimit';
+import { spokenLimit } from '../texts/usageLimit';
 import { contentOf } from './content';
 import type { MessageContent, ApiBlock, Block, Entry } from '../../transcripts/entry';
 import {

@@ -7,6 +7,7 @@ import type { Disposable } from '../../../util/lifetime';
 import type { RegistryEntry, SessionRegistry } from '../../sources';
 import { FolderArrival } from '../../../hub/ingest/folderArrival';
 import type { ProcessTable } from '../../../hub/ingest/processes';
+import { isToolShell } from '../names/processMarks';
 import { isFolderOf } from '../catalogue/projectFolder';
 import { maxRegistryBytes, parseRegistryFile, registryPid } from './registryFile';
 import { SteadyTexts } from '../../../hub/ingest/steadyText';
@@ -313,7 +314,7 @@ export class Registry implements SessionRegistry, Disposable {
   private async withCommand(known: KnownProcess): Promise<KnownProcess> {
     const { entry, text, written } = known;
     if (entry.process.status !== undefined) return known;
-    const runsCommand = await this.processes.runsCommand(entry.process.pid);
+    const runsCommand = await this.processes.hasChild(entry.process.pid, isToolShell);
     if (runsCommand === entry.process.runsCommand) return known;
     const process = { ...entry.process, runsCommand };
     return { entry: { ...entry, process }, text: `${text} ${runsCommand}`, written };

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { placesIn, settingsIn } from '../home/places';
-import { isOfProgram } from '../names/entrypoints';
+import { isOfProgram } from '../../../../shared/agents/entrypoints';
 import { parseObject } from '../../../util/json';
 import { managedFiles } from './managedFiles';
 import { readOrdinary } from '../../../util/files/readOrdinary';

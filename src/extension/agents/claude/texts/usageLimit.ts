@@ -1,12 +1,5 @@
 import { comingTime } from '../../../../shared/protocol/plausible';
-
-/** A usage limit of the account, as reported by the client. */
-export interface UsageLimit {
-  /** Time of the reset, in ms since 1970; undefined if it is missing or not understood. */
-  readonly resetsAt: number | undefined;
-  /** The client's text for that time. */
-  readonly said: string | undefined;
-}
+import type { UsageLimit } from '../../../hub/domain/facts/usageLimit';
 
 const dayMs = 86_400_000;
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');

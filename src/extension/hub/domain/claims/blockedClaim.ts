@@ -1,4 +1,4 @@
-import { isOfProgram } from '../../../agents/claude/names/entrypoints';
+import { isOfProgram } from '../../../../shared/agents/entrypoints';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import type { Label } from '../../../../shared/protocol/label';
 import {

@@ -1,7 +1,7 @@
 import { hookName } from '../../../agents/claude/names/hookEvents';
-import { isOfProgram, terminalEntrypoint } from '../../../agents/claude/names/entrypoints';
+import { hasRegistry } from '../../../../shared/agents/agentLabels';
+import { entrypointKind, isOfProgram } from '../../../../shared/agents/entrypoints';
 import type { Label } from '../../../../shared/protocol/label';
-import { compareVersions } from '../../../../shared/text/compareVersions';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import { failureLabel } from '../words/labels';
@@ -58,7 +58,7 @@ export function endedClaim(
   if (isContinuedSince(facts.foundAt ?? now, facts, now)) return undefined;
   // A running client of this version has a registry file. An older client never has one, so it
   // counts as closed only after a silence.
-  if (writesRegistry(facts.transcript?.version))
+  if (hasRegistry(facts.agent, facts.transcript?.version))
     return closedClaim('jsonl', plainEnd, lastAt, 0.9, noProcess);
   return now - lastAt >= silentMs
     ? closedClaim('jsonl', plainEnd, lastAt, 0.5, noProcess)
@@ -70,7 +70,7 @@ export function endedClaim(
  */
 export function runsWithoutProcess(facts: SessionFacts, now: number): boolean {
   if (currentProcess(facts) !== undefined || facts.hook?.main?.kind === 'ended') return false;
-  if (!writesRegistry(facts.transcript?.version)) return false;
+  if (!hasRegistry(facts.agent, facts.transcript?.version)) return false;
   return isContinuedSince(lastProcessEnd(facts)?.at ?? facts.foundAt ?? now, facts, now);
 }
 
@@ -135,7 +135,8 @@ function endedFrom(facts: SessionFacts): EndedFrom {
   const exitsAfterTurn = last?.gone?.how === 'exited' && isOfProgram(last.entrypoint);
   if (hook !== undefined && (ended || !exitsAfterTurn))
     return ended ? 'work' : lastHookActivity(hook);
-  const closedWhileBusy = last?.status === 'busy' && last.entrypoint === terminalEntrypoint;
+  const isInTerminal = entrypointKind(last?.entrypoint) === 'terminal';
+  const closedWhileBusy = last?.status === 'busy' && isInTerminal;
   const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
 }
@@ -165,12 +166,4 @@ function isEndHookLost(
 /** The last activity according to hooks, if no SessionEnd hook ran. */
 function lastHookActivity({ main, pending }: HookFacts): EndedFrom {
   return main?.kind === 'working' || pending.length > 0 ? 'work' : 'rest';
-}
-
-/** First client version of which every process writes `sessions/<pid>.json`, as measured. */
-const firstWithRegistry = '2.1.85';
-
-function writesRegistry(version: string | undefined): boolean {
-  const numbers = /^\d+\.\d+\.\d+/u.exec(version ?? '')?.[0];
-  return numbers !== undefined && compareVersions(numbers, firstWithRegistry) >= 0;
 }

@@ -5,7 +5,7 @@ import { fill } from '../../../../shared/words/l10n';
 import { stateLabel, stateLabels, type LabelKey } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import type { ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
-import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
+import type { UsageLimit } from '../facts/usageLimit';
 
 /**
  * A client continues on its own up to two minutes after the limit's reset. After this time, in ms,

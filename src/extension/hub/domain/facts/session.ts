@@ -9,7 +9,7 @@ import type { EntryFields, LaunchedTask } from './transcriptEntry';
 import type { Schedule, ScheduleCall } from './schedule/schedule';
 import type { SignalFact } from './signals';
 import type { SpawnedTeammate, TeammateFacts, TeammateRequest } from './team';
-import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
+import type { UsageLimit } from './usageLimit';
 
 /**
  * The facts of one session, separated by the source that reported them. Each source's part is a

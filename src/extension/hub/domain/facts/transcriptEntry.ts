@@ -1,4 +1,4 @@
-import type { UsageLimit } from '../../../agents/claude/texts/usageLimit';
+import type { UsageLimit } from './usageLimit';
 import type { ExpiredDialog } from './dialogs/expiry';
 import type { ScheduleChange } from './schedule/schedule';
 import type { UntimedSignal } from './signals';

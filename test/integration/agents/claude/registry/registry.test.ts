@@ -330,7 +330,7 @@ describe('The registry', () => {
       let runsCommand = false;
       registry = new Registry(
         folder,
-        { ...linuxProcesses, runsCommand: () => Promise.resolve(runsCommand) },
+        { ...linuxProcesses, hasChild: () => Promise.resolve(runsCommand) },
         (event) => events.push(event),
       );
       await write(client(), 'a', { status: undefined });

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { entrypointKind, isOfProgram } from '../../../../src/shared/agents/entrypoints';
+
+describe('An entry point', () => {
+  it('names the kind of program that runs or started the session, if it is known', () => {
+    const names = ['cli', 'claude-vscode', 'claude-desktop', 'sdk-ts', 'sdk-go', undefined];
+    assert.deepEqual(
+      names.map((name) => entrypointKind(name)),
+      ['terminal', 'editor', 'desktop', 'program', undefined, undefined],
+    );
+  });
+
+  it('is that of a program also where only a newer version knows it', () => {
+    const names = ['sdk-ts', 'sdk-go', 'cli', undefined];
+    assert.deepEqual(
+      names.map((name) => isOfProgram(name)),
+      [true, true, false, false],
+    );
+  });
+});
