@@ -10,8 +10,8 @@ export function digestHeading({ since }: Pick<Digest, 'since'>, now: number): st
 }
 
 /**
- * The digest in short parts, the most important first. Sessions that need a person are counted from
- * the board.
+ * The digest in short parts, the most important first. Sessions that need a person and missed runs
+ * are counted from the board.
  */
 export function digestParts(
   digest: Digest,
@@ -20,6 +20,7 @@ export function digestParts(
 ): readonly string[] {
   const { autoBlocked = 0 } = digest;
   const { failingTests, pullsOpened, pullsMerged, pushed, committed, finished, usd = 0 } = digest;
+  const missed = missedSince(digest, sessions);
   const parts: readonly (readonly [number, string])[] = [
     [
       failingTests,
@@ -29,6 +30,7 @@ export function digestParts(
       autoBlocked,
       counted(autoBlocked, '{0} call blocked by auto mode', '{0} calls blocked by auto mode'),
     ],
+    [missed, counted(missed, '{0} scheduled run missed', '{0} scheduled runs missed')],
     [pullsOpened, counted(pullsOpened, '{0} PR opened', '{0} PRs opened')],
     [pullsMerged, counted(pullsMerged, '{0} PR merged', '{0} PRs merged')],
     [pushed, counted(pushed, '{0} pushed', '{0} pushed')],
@@ -50,6 +52,13 @@ export function digestSentence(
   now: number,
 ): string {
   return `${digestHeading(digest, now)}: ${digestParts(digest, sessions, now).join(' · ')}`;
+}
+
+/** Number of scheduled runs that were due since the person left and did not come. */
+function missedSince({ since }: Digest, sessions: readonly LiveSession[]): number {
+  const left = Date.parse(since);
+  const missed = sessions.flatMap((session) => session.missed ?? []);
+  return missed.filter(({ dueAt }) => Date.parse(dueAt) > left).length;
 }
 
 function waitText(sessions: readonly LiveSession[], now: number): string | undefined {
