@@ -7,7 +7,7 @@ import { settingIds } from './manifest';
 import { EditorKeys } from './util/editorKeys';
 import { chosenConfigHome } from './agents/claude/home/configHome';
 import { clearWorkspaceState } from './views/board/arrangements';
-import { readAccounts } from './views/machines/accountsSetting';
+import { readAccounts } from './views/machines/accounts/accountsSetting';
 import { registerViews } from './views/views';
 import { registerHookCommands } from './hookInstaller/installCommands';
 

@@ -168,7 +168,9 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(followPrices(settings, kept, say));
   lifetime.add(followLayers({ settings, kept, say, home: os.homedir() }));
   const [label, memory] = [os.hostname(), context.globalState];
-  lifetime.add(registerMachines({ board, hub, kept, keys, settings, lines, say, label, memory }));
+  lifetime.add(
+    registerMachines({ board, hub, kept, keys, settings, lines, configHome, say, label, memory }),
+  );
   lifetime.add(registerPulls({ settings, kept, line, hub, log }));
   lifetime.add(followPhoneSettings(settings, kept));
   lifetime.add(registerRules({ board, hub, kept }));

@@ -19,6 +19,7 @@ export interface AddMachineParts {
   readonly hub: Events<'testMachine'>;
   readonly lines: Pick<MachineLines, 'all'>;
   readonly actions: Pick<MachineActions, 'copy'>;
+  readonly addAccount: () => Promise<void>;
   /** Called after a fault was shown to the person. */
   readonly onTold: (key: string, fault: string) => void;
 }
@@ -30,7 +31,7 @@ type Outcome = { readonly passed: TestPassed } | { readonly failed: TestFailed }
  * the person adds it despite a failure.
  */
 export async function addMachine(parts: AddMachineParts): Promise<void> {
-  const chosen = await askMachine(machineMatcher(parts.lines.all));
+  const chosen = await askMachine(machineMatcher(parts.lines.all), parts.addAccount);
   if (chosen === undefined) return;
   for (;;) {
     const outcome = await test(parts.hub, chosen);

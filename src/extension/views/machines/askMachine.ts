@@ -28,10 +28,12 @@ interface Item extends vscode.QuickPickItem {
 const title = (): string => t('Add Machine');
 
 /**
- * Lets a person choose a machine that was found, or enter the connection; undefined if cancelled.
+ * Lets a person choose a machine that was found, or enter the connection; undefined if cancelled,
+ * or if they chose to add an account instead, which `addAccount` does.
  */
 export async function askMachine(
   isKnown: (setting: MachineSetting) => boolean,
+  addAccount: () => Promise<void>,
 ): Promise<ChosenMachine | undefined> {
   const pick = vscode.window.createQuickPick<RowItem<Item>>();
   pick.title = title();
@@ -45,6 +47,14 @@ export async function askMachine(
     separator(t('By Hand')),
     host,
     { label: `$(terminal) ${t('Command…')}`, alwaysShow: true, ask: askCommand },
+    {
+      label: `$(account) ${t('Account on This Computer…')}`,
+      alwaysShow: true,
+      ask: async () => {
+        await addAccount();
+        return undefined;
+      },
+    },
   ];
   list.draw(byHand);
   void foundItems(isKnown).then((found) => {

@@ -4,7 +4,7 @@ import { settingKey, type MachineLine } from '../../../shared/protocol/machines/
 import type { BoardModel } from '../../link/boardModel';
 import { settingIds } from '../../manifest';
 import type { Settings } from '../settings/budgetSetting';
-import { readAccounts } from './accountsSetting';
+import { readAccounts } from './accounts/accountsSetting';
 import { readMachines } from './machinesSetting';
 
 /** The entries ("lines") of the settings for machines and accounts, with their cards on the board. */

@@ -12,7 +12,7 @@ import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
 import type { Settings } from '../settings/budgetSetting';
-import { readAccounts } from './accountsSetting';
+import { readAccounts } from './accounts/accountsSetting';
 
 export interface MachinesSettingParts {
   readonly settings: Settings;

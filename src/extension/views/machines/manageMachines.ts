@@ -17,7 +17,7 @@ import { actName, machineRow, type MachineAct, type MachineRow } from './machine
  * (without an icon).
  */
 type Row = Pick<MachineRow, 'label'> &
-  Partial<MachineRow> & { readonly opens?: 'add' | 'settings' };
+  Partial<MachineRow> & { readonly opens?: 'add' | 'addAccount' | 'settings' };
 
 const icons = {
   copy: 'cloud-upload',
@@ -41,6 +41,7 @@ export interface ManageMachinesParts {
   readonly board: BoardModel;
   readonly lines: MachineLines;
   readonly actions: MachineActions;
+  readonly addAccount: () => Promise<void>;
 }
 
 /** Lists the machines on the board with their states and actions while it is open. */
@@ -48,6 +49,7 @@ export async function manageMachines({
   board,
   lines,
   actions,
+  addAccount,
 }: ManageMachinesParts): Promise<void> {
   const pick = vscode.window.createQuickPick<RowItem<Row>>();
   pick.title = t('Machines');
@@ -99,6 +101,7 @@ export async function manageMachines({
   if (key !== undefined && chosen !== undefined) act(chosen, key);
   else if (key !== undefined) run(commandIds.openBoard);
   else if (opens === 'add') run(commandIds.addMachine);
+  else if (opens === 'addAccount') void warnOnError(addAccount);
   else if (opens === 'settings') openSettings();
 }
 
@@ -133,6 +136,7 @@ function more(hasRows: boolean): readonly Row[] {
   return [
     ...(hasRows ? [{ label: '' }] : []),
     { codicon: 'add', label: t('Add Machine…'), opens: 'add' },
+    { codicon: 'account', label: t('Add Account…'), opens: 'addAccount' },
     { codicon: 'gear', label: t('Open Settings'), opens: 'settings' },
   ];
 }

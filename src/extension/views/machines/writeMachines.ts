@@ -5,7 +5,7 @@ import {
   type MachineSetting,
 } from '../../../shared/protocol/machines/setting';
 import { settingIds } from '../../manifest';
-import { accountHomeIn } from './accountsSetting';
+import { accountHomeIn } from './accounts/accountsSetting';
 
 type ListSetting = typeof settingIds.machines | typeof settingIds.configHomes;
 
@@ -24,6 +24,11 @@ export async function removeMachine(key: string): Promise<boolean> {
   if (remaining.length === lines.length) return false;
   await write(settingIds.machines, remaining);
   return true;
+}
+
+/** Adds a config home to its setting, as a path in which `~` is the home folder. */
+export async function writeAccount(home: string): Promise<void> {
+  await write(settingIds.configHomes, [...entriesOf(settingIds.configHomes), home]);
 }
 
 /** Removes a config home from its setting; false if none of the entries means it. */

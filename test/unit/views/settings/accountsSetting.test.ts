@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
-import { readAccounts } from '../../../../src/extension/views/machines/accountsSetting';
+import { readAccounts } from '../../../../src/extension/views/machines/accounts/accountsSetting';
 
 const userHome = path.resolve('/home/dev');
 const read = (value: unknown) => readAccounts(value, userHome);

@@ -1,9 +1,9 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { maxAccounts } from '../../../shared/protocol/machines/setting';
-import { plainTitle } from '../../../shared/text/plainText';
-import { t } from '../../../shared/words/l10n';
-import { settingIds } from '../../manifest';
+import { maxAccounts } from '../../../../shared/protocol/machines/setting';
+import { plainTitle } from '../../../../shared/text/plainText';
+import { t } from '../../../../shared/words/l10n';
+import { settingIds } from '../../../manifest';
 
 export interface ReadAccounts {
   /** Absolute paths of the valid folders, in order. */
