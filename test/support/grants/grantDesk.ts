@@ -20,9 +20,16 @@ import { Seals } from '../../../src/extension/hub/signed/seals';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../src/extension/util/log';
-import { requestDigest, sealed } from '../../../src/extension/util/signing';
+import {
+  newPrivateKey,
+  requestDigest,
+  sealed,
+  signerOf,
+} from '../../../src/extension/util/signing';
 import type { Seal } from '../../../src/shared/protocol/keys';
+import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { phoneChannel } from '../../../src/shared/protocol/signed';
 import type {
   GiveGrantIntent,
   GrantCard,
@@ -30,7 +37,6 @@ import type {
   GrantTerms,
   GrantUse,
 } from '../../../src/shared/protocol/work/grants';
-import { fieldsOf } from '../../../src/shared/text/fields';
 import { FakeCaller } from '../fakes/fakeCaller';
 import { testSigner } from '../hub/testSigner';
 import { aSession } from '../sessionBuilder';
@@ -102,6 +108,11 @@ export class GrantDesk {
     readonly changed: readonly LiveSession[];
     readonly removed: readonly string[];
   }>;
+  /** A phone whose key the hub knows while it may answer. */
+  readonly phone = { id: 'P'.repeat(22), signer: signerOf(newPrivateKey()) };
+  /** Window in which grants are given; the phone's if it is another. */
+  givesIn = 'window';
+  private seals!: Seals;
   private starts = 0;
   private parts!: Parameters<typeof giveGrant>[0];
 
@@ -156,7 +167,13 @@ export class GrantDesk {
     this.store = new GrantStore(this.folder, () => undefined);
     this.ledger = new Ledger(new PrivateFolder(this.folder.file('grants')), () => this.clock.now());
     const hub = hubOf(this.starts);
-    const isSealed = sealCheck(new Seals({ keys: this.keys, hub }), this.keys);
+    this.seals = new Seals({
+      keys: this.keys,
+      hub,
+      phones: () => [{ id: this.phone.id, signingKey: this.phone.signer.publicKey }],
+      clock: () => this.clock.now(),
+    });
+    const isSealed = sealCheck(this.seals, this.keys);
     const board = {
       get: (id: string) => this.sessions.get(id),
       isLive: (id: string) => this.sessions.has(id),
@@ -196,6 +213,13 @@ export class GrantDesk {
     this.offers.connect(window);
     const offer = { window, label: `the ${window}`, enabled, disabledProjects: [] };
     assert.ok(this.offers.acceptWithSettings(offer));
+  }
+
+  /** Connects the phone, which then gives the grants. */
+  useThePhone(): void {
+    this.keys.add([this.phone.signer.publicKey]);
+    this.givesIn = windowOfPhone(this.phone.id);
+    this.offer(this.givesIn);
   }
 
   put(sessionId: string, change: Partial<LiveSession> = {}): void {
@@ -290,9 +314,16 @@ export class GrantDesk {
       ...agent,
     });
     const { project } = this;
-    const said = { call: id, shown, window: 'window', rule, scope: 'session', project } as const;
+    const said = {
+      call: id,
+      shown,
+      window: this.givesIn,
+      rule,
+      scope: 'session',
+      project,
+    } as const;
     const intent: GiveGrantIntent = { ...said, ...terms };
-    const seal = this.sealOf(sessionId, intent);
+    const seal = this.accepted(sessionId, intent);
     const given = giveGrant(this.parts, { sessionId, ...intent }, seal);
     await this.answeredOr(given, caller);
     if (caller.ended === undefined) caller.hangUp();
@@ -322,15 +353,16 @@ export class GrantDesk {
     await rm(this.root, { recursive: true, force: true });
   }
 
-  private sealOf(session: string, body: object): Seal {
-    const real = Date.now;
-    try {
-      Date.now = () => this.clock.now();
-      const hub = hubOf(this.starts);
-      return fieldsOf(sealed(testSigner, { act: 'giveGrant', hub, session }, body))['seal'] as Seal;
-    } finally {
-      Date.now = real;
-    }
+  /** Signs a body, and has the hub accept the signature as its router does. */
+  private accepted(session: string, body: GiveGrantIntent): Seal {
+    const isOfPhone = body.window !== 'window';
+    const channels = isOfPhone ? [phoneChannel('L'.repeat(43))] : undefined;
+    const about = { act: 'giveGrant', hub: hubOf(this.starts), session, channels } as const;
+    const signer = isOfPhone ? this.phone.signer : testSigner;
+    const said = sealed(signer, about, body, this.clock.now());
+    const opened = this.seals.verifyAndOpen('giveGrant', session, said, channels?.[0]);
+    assert.ok(!(opened instanceof Refusal), JSON.stringify(opened));
+    return opened.seal;
   }
 
   /** Resolves when the caller was answered, at the latest with `end`. */

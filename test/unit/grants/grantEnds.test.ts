@@ -115,6 +115,21 @@ describe('A grant', function () {
     assert.deepEqual(endings(), ['key']);
   });
 
+  it('of a phone ends when the phone may no longer answer, and with this hub', async () => {
+    desk.useThePhone();
+    await desk.giveBeginning('npm test');
+    assert.equal(await desk.isAllowed('npm test x'), true);
+    assert.match(desk.living[0]?.by ?? '', /phone/);
+    desk.keys.remove([desk.phone.signer.publicKey]);
+    assert.deepEqual(endings(), ['key']);
+    desk.keys.add([desk.phone.signer.publicKey]);
+    assert.equal(await desk.isAllowed('npm test x'), false);
+    await desk.giveBeginning('npm test');
+    await desk.restart();
+    assert.equal(await desk.isAllowed('npm test x'), false);
+    assert.deepEqual(desk.cards, []);
+  });
+
   it('ends when control is switched off, and rests while nobody may answer', async () => {
     await desk.giveBeginning('npm test');
     desk.offers.connect('desk');
