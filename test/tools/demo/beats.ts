@@ -5,6 +5,7 @@ import * as dialogs from './words/dialogs';
 import * as git from './words/git';
 import * as life from './words/life';
 import { explore, doRoutineWork } from './words/routine';
+import { schedule } from './words/schedule';
 import * as tools from './words/tools';
 import * as turn from './words/turn';
 import { pause } from './words/woken';
@@ -128,6 +129,8 @@ const beats: Readonly<Record<string, Beat>> = {
 
   tasks: only(z.array(text), (subjects) => life.tasks(...subjects)),
   task: only(scene.nullable(), (does, number) => life.task(Number(number), does ?? [])),
+
+  schedule: beat({ main: text, cron: text }, ({ main, cron }) => schedule(cron, main)),
 
   bash: call({ main: text, ...run }, ({ main, takes: seconds, ...rest }) =>
     tools.bash(main, rest.for, { seconds, ...rest }),

@@ -82,6 +82,13 @@ export interface Task {
   status: 'pending' | 'in_progress' | 'completed';
 }
 
+interface ScheduledJob {
+  readonly id: string;
+  readonly schedule: string;
+  readonly recurring: boolean;
+  readonly prompt: string;
+}
+
 /** The visible traces of one client process and its conversation: files, registry entry, hooks. */
 export class Session {
   readonly timeline = new Timeline();
@@ -109,6 +116,8 @@ export class Session {
   /** Ids keep increasing across task lists. */
   taskCount = 0;
   work: BackgroundWork[] = [];
+  /** Jobs that the client has scheduled, as Stop lists them. */
+  crons: ScheduledJob[] = [];
   messageCount = 0;
   status: Status | undefined;
   isRunning = true;
@@ -276,6 +285,7 @@ export class Session {
     this.tasks = [];
     this.taskCount = 0;
     this.work = [];
+    this.crons = [];
     this.lastPrompt = '';
     this.inbox.length = 0;
     this.dialogs.clear();

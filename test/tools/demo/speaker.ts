@@ -91,7 +91,7 @@ export class Speaker {
       ...(file !== undefined && { agent_transcript_path: file }),
       last_assistant_message: text,
       background_tasks: this.session.background,
-      session_crons: [],
+      session_crons: this.session.crons,
     });
   }
 }
