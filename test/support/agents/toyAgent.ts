@@ -237,6 +237,7 @@ export const toyAgent: Agent = {
         const sessionId = sessionOf(file);
         return sessionId === undefined ? undefined : { kind: 'session', sessionId };
       },
+      sessionTranscriptOf: (_subagent, sessionId) => path.join(root, `run-${sessionId}.jsonl`),
       watch: () => ({ start() {}, followSession() {}, dispose() {} }),
     };
   },

@@ -106,6 +106,7 @@ export const rooms = {
     'shared/words',
   ],
   'agents/claude/catalogue': [
+    'hub/domain/facts',
     'node:',
     'util',
     'agents/claude/entry',

@@ -4,7 +4,10 @@ import type { TranscriptHome } from '../transcripts/transcriptHome';
 import { readDeliveredPrompts } from './catalogue/readDeliveredPrompts';
 import { readTestOutput } from './catalogue/readTestOutput';
 import { findTranscripts } from './catalogue/transcriptFolders';
-import { classify } from './catalogue/transcriptPath';
+import { restoreLooseAgent, sessionOfLooseAgent } from './catalogue/looseAgent';
+import { parseSubagentMeta } from './catalogue/subagentMeta';
+import { besideTranscript, classify, sessionTranscriptOf } from './catalogue/transcriptPath';
+import { returnedAgents } from './catalogue/workflowJournal';
 import { TranscriptWatcher } from './catalogue/transcriptWatcher';
 import { Conversation } from './conversation/conversation';
 import { UnreadPrompts } from './entry/prompts/unreadPrompts';
@@ -34,6 +37,9 @@ export function claudeTranscripts(projects: string): TranscriptHome {
     format: claudeFormat,
     find: (onUnreadable, wanted, known) => findTranscripts(projects, onUnreadable, wanted, known),
     classify: (file) => classify(projects, file),
+    sessionTranscriptOf,
+    sessionIds: { get: sessionOfLooseAgent, restore: restoreLooseAgent },
+    companions: { meta: parseSubagentMeta, returnedAgents, transcriptBeside: besideTranscript },
     watch(onChange, log) {
       const watcher = new TranscriptWatcher(projects, onChange, log);
       return {

@@ -1,3 +1,4 @@
+import type { SubagentMeta } from '../../hub/domain/facts/session';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { FoundFile, OnUnreadable, TranscriptKind } from './files';
@@ -20,11 +21,38 @@ export interface TranscriptHome {
   ): Generator<undefined, FoundFile[]>;
   /** Returns the kind of a file from its path; undefined unless it is a transcript. */
   classify(file: string): TranscriptKind | undefined;
+  /** Returns the session's own transcript for the path of one of its subagents'. */
+  sessionTranscriptOf(subagent: string, sessionId: string): string;
+  /** Absent if every path contains the id of its session. */
+  readonly sessionIds?: SessionIds;
+  /** Absent if no files other than transcripts report on subagents. */
+  readonly companions?: Companions;
   /**
    * Calls back for changed files, as far as the system reports them; nothing is reported before
    * `start`.
    */
   watch(onChange: (file: string) => void, log: Log): TranscriptWatch;
+}
+
+/** Session ids of subagents' transcripts that only the content has, known since it was read. */
+export interface SessionIds {
+  /** Returns the id to store with a path; empty for a path that contains it. */
+  readonly get: (file: string) => string;
+  /** Restores a stored id, so that a file that no longer exists still has a session. */
+  readonly restore: (file: string, sessionId: string) => void;
+}
+
+/** Reads the files beside transcripts that report on subagents. */
+export interface Companions {
+  /** Parses a subagent's meta file. */
+  readonly meta: (text: string) => SubagentMeta | undefined;
+  /**
+   * Returns the agents that returned or failed, from a workflow's journal; rejects with the file
+   * system's error.
+   */
+  readonly returnedAgents: (journal: string) => Promise<ReadonlySet<string>>;
+  /** Returns a subagent's transcript, next to its meta file or to the journal of its workflow. */
+  readonly transcriptBeside: (file: string, agentId: string) => string;
 }
 
 export interface TranscriptWatch extends Disposable {

@@ -4,7 +4,7 @@ import { isLocalPath } from '../../util/files/localPath';
 import type { Log } from '../../util/log';
 import type { FoundFile, OnUnreadable, TranscriptKind } from './files';
 import type { TranscriptFormat } from './format';
-import type { TranscriptHome, TranscriptWatch } from './transcriptHome';
+import type { Companions, SessionIds, TranscriptHome, TranscriptWatch } from './transcriptHome';
 
 /** The transcripts of all agents. A file belongs to the agent whose folder contains it. */
 export class TranscriptHomes {
@@ -50,6 +50,20 @@ export class TranscriptHomes {
   /** Returns the id of the agent of a file in one of the homes. */
   agentOf(file: string): string {
     return (this.homeOf(file) ?? this.homes[0]).agent;
+  }
+
+  /** Returns the session's own transcript for a file of the session. */
+  ownTranscript({ path, kind: { kind, sessionId } }: Pick<FoundFile, 'path' | 'kind'>): string {
+    const home = this.homeOf(path) ?? this.homes[0];
+    return kind === 'session' ? path : home.sessionTranscriptOf(path, sessionId);
+  }
+
+  sessionIdsOf(file: string): SessionIds | undefined {
+    return this.homeOf(file)?.sessionIds;
+  }
+
+  companionsOf(file: string): Companions | undefined {
+    return this.homeOf(file)?.companions;
   }
 
   watch(onChange: (file: string) => void, log: Log): TranscriptWatch {

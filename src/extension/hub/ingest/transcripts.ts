@@ -13,16 +13,13 @@ import { FileCache } from '../../util/files/fileCache';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
-import { idIn, nameIn, parseObject } from '../../util/json';
 import type { OnUnknown } from '../../agents/transcripts/format';
 import type { TranscriptHomes } from '../../agents/transcripts/transcriptHomes';
-import { returnedAgents } from '../../agents/claude/catalogue/workflowJournal';
 import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
 import { foldFile, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
 import { Slices } from '../../util/thread/slices';
 import { TranscriptFile, type TranscriptReader } from '../../transcript/fold/transcriptFile';
-import { besideTranscript } from '../../agents/claude/catalogue/transcriptPath';
 import type { Unreadable } from './unreadable';
 
 /** Poll interval in ms of living sessions' files, for changes that the watcher missed. */
@@ -296,24 +293,18 @@ export class Transcripts implements Disposable {
     kind: Extract<TranscriptKind, { kind: 'subagentMeta' }>,
   ): void {
     const stamp = stampOf(file.path);
+    const companions = this.parts.homes.companionsOf(file.path);
     if (stamp === undefined || stamp.size > maxMetaBytes) return;
-    const meta = parseObject(fs.readFileSync(file.path, 'utf8'));
-    if (meta === undefined) return;
+    const meta = companions?.meta(fs.readFileSync(file.path, 'utf8'));
+    if (companions === undefined || meta === undefined) return;
     file.stamp = stamp;
     file.meta = {
       type: 'subagentRead',
       sessionId: kind.sessionId,
       agentId: kind.agentId,
       at: stamp.mtimeMs,
-      path: besideTranscript(file.path, kind.agentId),
-      meta: {
-        agentType: nameIn(meta, 'agentType'),
-        description: nameIn(meta, 'description'),
-        parentAgentId: idIn(meta, 'parentAgentId'),
-        toolUseId: idIn(meta, 'toolUseId'),
-        finished: meta['finished'] === true,
-        ...(meta['taskKind'] === 'in_process_teammate' && { isTeammate: true }),
-      },
+      path: companions.transcriptBeside(file.path, kind.agentId),
+      meta,
     };
     this.emitLines(file);
   }
@@ -323,10 +314,11 @@ export class Transcripts implements Disposable {
    */
   private async readJournal(file: TranscriptFile): Promise<void> {
     const stamp = stampOf(file.path);
-    if (stamp === undefined) return;
+    const companions = this.parts.homes.companionsOf(file.path);
+    if (stamp === undefined || companions === undefined) return;
     const { sessionId } = file.kind;
-    for (const agentId of await returnedAgents(file.path)) {
-      const path = besideTranscript(file.path, agentId);
+    for (const agentId of await companions.returnedAgents(file.path)) {
+      const path = companions.transcriptBeside(file.path, agentId);
       const at = stampOf(path)?.mtimeMs;
       if (at === undefined) continue;
       this.parts.emit({ type: 'subagentRead', sessionId, agentId, at, path, hasReturned: true });

@@ -6,7 +6,6 @@ import * as fc from 'fast-check';
 import { BytePattern } from '../../../../src/extension/hub/reading/search/bytePattern';
 import { Chunk } from '../../../../src/extension/hub/reading/search/chunk';
 import { findTranscripts } from '../../../../src/extension/agents/claude/catalogue/transcriptFolders';
-import { ownTranscript } from '../../../../src/extension/hub/reading/past/pastSession';
 import {
   TextSearch,
   type TextFinding,
@@ -14,6 +13,7 @@ import {
 import { searchWords, type Word } from '../../../../src/shared/text/searchWords';
 import { runToEnd } from '../../../support/runToEnd';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { claudeHomes } from '../../../support/agents/claudeHomes';
 import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
 import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
 
@@ -223,7 +223,7 @@ describe('A search in the text of transcripts', () => {
     await agent.write(agent.prompt('find the needle'));
     const [finding] = search('needle');
     assert.deepEqual(finding?.file.kind, { kind: 'subagent', sessionId: 'main', agentId: 'x1' });
-    assert.equal(ownTranscript(finding.file), main.file);
+    assert.equal(claudeHomes(home).ownTranscript(finding.file), main.file);
   });
 
   it('finds what an agent of an old client said, whose file lies beside its session', async () => {
@@ -234,7 +234,7 @@ describe('A search in the text of transcripts', () => {
     const [finding] = search('needle');
     const kind = { kind: 'subagent', sessionId: 'main', agentId: '5c0ffee0' };
     assert.deepEqual(finding?.file.kind, kind);
-    assert.equal(ownTranscript(finding.file), main.file);
+    assert.equal(claudeHomes(home).ownTranscript(finding.file), main.file);
   });
 
   it('finds what lies across two portions, in lines of megabytes, and in the last half line', async () => {

@@ -4,7 +4,7 @@ import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHome
 import type { Catalogue } from '../catalogue';
 import type { MarkWords } from '../messages';
 import type { FileCacheKind } from '../../../util/files/fileCache';
-import { isSession, isUnchanged, ownTranscript, projectNameOf, pastTitle } from './pastSession';
+import { isSession, isUnchanged, projectNameOf, pastTitle } from './pastSession';
 import {
   endsBufferBytes,
   readEnds,
@@ -35,7 +35,7 @@ export class HistoryIndex {
   private readonly buffer = Buffer.allocUnsafe(endsBufferBytes);
 
   constructor(
-    private readonly homes: Pick<TranscriptHomes, 'formatOf'>,
+    private readonly homes: Pick<TranscriptHomes, 'formatOf' | 'ownTranscript'>,
     private readonly catalogue: Pick<Catalogue, 'files' | 'get'>,
     private readonly onUnreadable: OnUnreadable,
   ) {}
@@ -87,7 +87,7 @@ export class HistoryIndex {
 
   /** Returns the session of a transcript; a subagent's belongs to the session next to it. */
   sessionOf(found: FoundFile): PastSession | undefined {
-    const main = ownTranscript(found);
+    const main = this.homes.ownTranscript(found);
     const known = this.known.get(main);
     if (known !== undefined) return known;
     const file = this.catalogue.get(main);

@@ -7,7 +7,7 @@ import { foldLines } from '../../../transcript/fold/foldLines';
 import { ReadLane } from '../../../transcript/file/readLane';
 import type { FileCache, FileCacheKind } from '../../../util/files/fileCache';
 import type { Slices } from '../../../util/thread/slices';
-import { isUnchanged, ownTranscript } from './pastSession';
+import { isUnchanged } from './pastSession';
 import { outcomeFrom, extractWork, type TranscriptWork } from './transcriptWork';
 
 /**
@@ -30,7 +30,7 @@ export const workFile: FileCacheKind<ReadWork> = {
 };
 
 interface PastOutcomesParts {
-  readonly homes: Pick<TranscriptHomes, 'formatOf'>;
+  readonly homes: Pick<TranscriptHomes, 'formatOf' | 'ownTranscript'>;
   readonly kept: FileCache<ReadWork>;
   readonly slices: Slices;
   readonly warn: (message: string) => void;
@@ -89,7 +89,7 @@ export class PastOutcomes {
   }
 
   private isKnown(file: FoundFile): boolean {
-    const known = this.sessions.get(ownTranscript(file))?.files.get(file.path);
+    const known = this.sessions.get(this.parts.homes.ownTranscript(file))?.files.get(file.path);
     return isUnchanged(known, file);
   }
 
@@ -97,7 +97,8 @@ export class PastOutcomes {
     const { path, size, mtimeMs } = file;
     try {
       const work = await this.workIn(file);
-      this.add(ownTranscript(file), { path, size, mtimeMs, ...(work !== undefined && { work }) });
+      const main = this.parts.homes.ownTranscript(file);
+      this.add(main, { path, size, mtimeMs, ...(work !== undefined && { work }) });
       this.isSaved = false;
     } catch (error) {
       this.parts.warn(`Cannot read ${path}: ${String(error)}`);
@@ -139,7 +140,8 @@ export class PastOutcomes {
       const stored = await this.parts.kept.load();
       for (const file of files) {
         const read = stored.get(file.path);
-        if (read !== undefined && isUnchanged(read, file)) this.add(ownTranscript(file), read);
+        if (read === undefined || !isUnchanged(read, file)) continue;
+        this.add(this.parts.homes.ownTranscript(file), read);
       }
     } catch (error) {
       this.parts.warn(`What past sessions delivered is read anew: ${String(error)}`);

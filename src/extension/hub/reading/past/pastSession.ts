@@ -3,13 +3,7 @@ import type { HistoryEntry } from '../../../../shared/protocol/history';
 import type { SessionOutcome } from '../../../../shared/protocol/layers/display';
 import { agentMark } from '../../../agents/agentMark';
 import type { FoundFile } from '../../../agents/transcripts/files';
-import { sessionTranscriptOf } from '../../../agents/claude/catalogue/transcriptPath';
 import type { PastSession } from '../../../transcript/fold/transcriptEnds';
-
-/** Returns the session's own transcript for a file of the session. */
-export function ownTranscript({ path, kind }: Pick<FoundFile, 'path' | 'kind'>): string {
-  return kind.kind === 'session' ? path : sessionTranscriptOf(path, kind.sessionId);
-}
 
 /** True if a file has the size and time with which it was read. */
 export function isUnchanged(

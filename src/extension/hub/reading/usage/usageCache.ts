@@ -5,10 +5,6 @@ import * as path from 'node:path';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { isMissing } from '../../../util/files/isMissing';
 import { listIn, parseObject } from '../../../util/json';
-import {
-  restoreLooseAgent,
-  sessionOfLooseAgent,
-} from '../../../agents/claude/catalogue/looseAgent';
 import type { TranscriptHomes } from '../../../agents/transcripts/transcriptHomes';
 import { UsageLedger, type TranscriptOwner } from './usageLedger';
 import { UsageFile } from './usageCounter';
@@ -31,8 +27,7 @@ type StoredFile = readonly [
   offset: number,
   head: number,
   /**
-   * Session id of a subagent's file that is in the same folder as its session's; empty for other
-   * files, whose paths have the id.
+   * Session id of a subagent's file whose path does not contain it; empty for other files.
    */
   sessionId: string,
 ];
@@ -119,7 +114,7 @@ export class UsageCache {
     source: number,
   ): TranscriptOwner {
     const file = path.resolve(this.homes.root, relative);
-    restoreLooseAgent(file, sessionId);
+    if (sessionId !== '') this.homes.sessionIdsOf(file)?.restore(file, sessionId);
     const kind = this.homes.classify(file);
     if (kind === undefined || !hasEntries(kind)) throw new Error(`not a transcript: ${relative}`);
     const one = new UsageFile(file, source, this.homes.formatOf(file));
@@ -141,7 +136,7 @@ export class UsageCache {
       sources.set(source, stored.length);
       const { dev, ino, size, mtimeMs, offset, head } = place;
       const relative = path.relative(this.homes.root, file);
-      const session = sessionOfLooseAgent(file);
+      const session = this.homes.sessionIdsOf(file)?.get(file) ?? '';
       stored.push([relative, dev, ino, size, mtimeMs, offset, head, session]);
     }
     const meta: StoredMeta = {
