@@ -121,6 +121,7 @@ describe('A grant', function () {
     assert.equal(await desk.isAllowed('npm test x'), true);
     assert.match(desk.living[0]?.by ?? '', /phone/);
     desk.keys.remove([desk.phone.signer.publicKey]);
+    desk.clock.run(1_000);
     assert.deepEqual(endings(), ['key']);
     desk.keys.add([desk.phone.signer.publicKey]);
     assert.equal(await desk.isAllowed('npm test x'), false);
