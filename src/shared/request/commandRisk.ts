@@ -21,7 +21,9 @@ const runners =
   /^(?:(?:ba|z|fi|da|a|k|c|tc)?sh|busybox|pwsh|powershell|cmd|python[\d.]*|pypy\d*|node|nodejs|deno|bun|tsx|ts-node|ruby|irb|perl|php|lua|julia|r|rscript|osascript|java|groovy|ghci?|erl|elixir|tclsh|expect|npx|bunx|pnpx|uvx|pipx|exec|eval|source|\.|invoke-expression|iex|start-process|invoke-command|icm|start|call|&)$/i;
 /** Pairs of program and subcommand that execute what they are given. */
 const runnersInTwo =
-  /^(?:(?:npm|pnpm|yarn) (?:exec|dlx|x)|(?:uv|pdm|poetry|bundle|deno|bun|docker|podman|kubectl) (?:run|exec|eval))$/i;
+  /^(?:(?:npm|pnpm|yarn) (?:exec|dlx|explore|x)|rails (?:runner|r|console|c)|nix (?:run|shell|develop)|(?:uv|pdm|poetry|pipenv|hatch|rye|conda|mamba|mise|asdf|direnv|volta|nvm|fnm|pyenv|rbenv|lerna|bundle|deno|bun|docker|podman|kubectl) (?:run|exec|eval))$/i;
+/** Programs that start the program of a package, which comes first in their arguments. */
+const packageRunners = /^(?:npx|bunx|pnpx|uvx)$/i;
 /** Programs that execute their arguments as a command, without an option for it. */
 const starters = /^(?:exec|eval|busybox|cmd|call|start)$/i;
 /**
@@ -29,7 +31,7 @@ const starters = /^(?:exec|eval|busybox|cmd|call|start)$/i;
  * command.
  */
 const wrappers =
-  /^(?:env|xargs|parallel|nohup|nice|ionice|time|timeout|watch|entr|stdbuf|setsid|command|builtin|caffeinate|chronic|strace|ltrace|unbuffer|script|flock|taskset|chroot|unshare|nsenter|firejail)$/i;
+  /^(?:env|xargs|parallel|nohup|nice|ionice|time|timeout|watch|entr|stdbuf|setsid|command|builtin|caffeinate|chronic|strace|ltrace|unbuffer|script|flock|taskset|chrt|prlimit|setarch|setpriv|runuser|numactl|chroot|unshare|nsenter|firejail|bwrap|proot|fakeroot|toybox|torsocks|proxychains4?|rlwrap|valgrind|perf|xvfb-run|dbus-run-session|systemd-inhibit|hyperfine|concurrently|nodemon|dotenv|cross-env|cross-env-shell|env-cmd)$/i;
 const removers =
   /^(?:rm|rmdir|shred|unlink|del|erase|rd|remove-item|ri|mkfs.*|wipefs|fdisk|diskutil|format)$/;
 const asRoot = /^(?:sudo|doas|su|runas|gsudo|pkexec)$/i;
@@ -236,6 +238,12 @@ function riskOf(words: readonly string[]): string {
   const isUnspecific = rest.length === 0 || second.startsWith('-');
   if ((runners.test(program) && isUnspecific) || runnersInTwo.test([program, ...rest].join(' ')))
     return anyCommand();
+  if (packageRunners.test(program)) {
+    const inner = second.replace(/(?<=.)@.*$/, '');
+    // The name of a package alone says what runs, unless that runs something else.
+    const isSpecific = ![runners, wrappers, asRoot].some((programs) => programs.test(inner));
+    return isSpecific && rest.length === 1 ? '' : riskOf([inner, ...rest.slice(1)]);
+  }
   const name = program.toLowerCase();
   const found = risks.find(
     ({ programs, only, not }) =>

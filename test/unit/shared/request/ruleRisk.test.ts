@@ -36,6 +36,8 @@ const commands: Readonly<Record<keyof typeof warnings, readonly (readonly string
       'tmux',
       'b\\ash',
     ],
+    ['npx tsx', 'npx tsx -e', 'npx tsx@4', 'npx cross-env X=1', 'npx nodemon', 'fakeroot sh'],
+    ['rails runner', 'pipenv run', 'npm explore', 'nix shell', 'hyperfine', 'chrt 1', 'toybox'],
     ['"bash"', 'Invoke-Expression', 'iex', 'Start-Process', 'C:\\tools\\bash.exe', 'BASH'],
   ],
   others: [
@@ -74,6 +76,7 @@ const commands: Readonly<Record<keyof typeof warnings, readonly (readonly string
     ['ls', 'ls -la', 'cat', 'grep', 'pwd', 'echo', 'head', 'touch', 'mkdir -p', 'jq', 'Get-Item'],
     ['git status', 'git add', 'git commit', 'git checkout', 'git rev-parse', 'git branch'],
     ['npm test', 'npm run build', 'npm ls', 'npx eslint', 'python3 manage.py', 'node build.mjs'],
+    ['npx tsx tools/x.ts', 'npx @scope/lint', 'npx eslint src', 'rails test', 'fakeroot ls'],
     ['docker ps', 'docker logs', 'kubectl get', 'terraform plan', 'gh pr view', 'pip list'],
     ['mytool --check', 'mytool sub', 'rm build/out.txt', 'X=1 ls', 'timeout 5 ls', 'nice ls'],
   ],
