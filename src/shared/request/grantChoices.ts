@@ -27,6 +27,8 @@ export type GrantableRequest = Pick<
 
 /** Maximum number of beginnings that are offered for a command. */
 const maxBeginnings = 3;
+/** Longest text of a field, in characters. */
+const maxText = 200_000;
 /** Longest path that is offered, in characters. */
 const maxPath = 1_000;
 
@@ -47,7 +49,9 @@ export function grantChoices(request: GrantableRequest, projectPath: string): Gr
   const { toolName, toolInput, cwd } = request;
   if (!request.whole || cwd === undefined) return none(t('Not all of this request is known here.'));
   if (requestKind(toolName) !== 'tool') return none(t('Questions and plans are always asked.'));
-  if (isAlwaysAsked(request)) return none(t('A request with a warning is always asked.'));
+  if (isLong(toolInput)) return none(t('Very long requests are always asked.'));
+  if (isMarked(request) || hasWarning(toolName, toolInput))
+    return none(t('A request with a warning is always asked.'));
   const isShell = isPosixShell(toolName);
   const file = grantableFile(toolName, toolInput);
   if (!isShell && file === undefined)
@@ -65,17 +69,26 @@ export function grantChoices(request: GrantableRequest, projectPath: string): Gr
     : none(t('Files here are always asked for.'));
 }
 
-/** True if a person should see each request of this kind. */
-export function isAlwaysAsked({
-  toolName,
-  toolInput,
+/** True if the request is marked as one that a person should see. */
+export function isMarked({
   mcpServer,
   blocked,
   deadline,
-}: Omit<GrantableRequest, 'whole' | 'cwd'>): boolean {
-  if ([mcpServer, blocked, deadline].some((detail) => detail !== undefined)) return true;
+}: Pick<GrantableRequest, 'mcpServer' | 'blocked' | 'deadline'>): boolean {
+  return [mcpServer, blocked, deadline].some((detail) => detail !== undefined);
+}
+
+/** True for a call with a warning, and for one that is too long to look for any in time. */
+export function hasWarning(toolName: string, toolInput: unknown): boolean {
+  if (isLong(toolInput)) return true;
   return requestParts(toolName, toolInput).some(
     ({ warning, missing }) => warning !== '' || missing > 0,
+  );
+}
+
+function isLong(toolInput: unknown): boolean {
+  return Object.values(fieldsOf(toolInput)).some(
+    (value) => typeof value === 'string' && value.length > maxText,
   );
 }
 

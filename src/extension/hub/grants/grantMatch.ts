@@ -1,7 +1,7 @@
 import { commandIn, grantableFile } from '../../../shared/agents/inputs';
 import { isPosixShell } from '../../../shared/agents/tools';
 import type { GrantRule } from '../../../shared/protocol/work/grants';
-import { grantableSteps, isGrantablePath } from '../../../shared/request/grantChoices';
+import { grantableSteps, hasWarning, isGrantablePath } from '../../../shared/request/grantChoices';
 import type { PlainStep } from '../../../shared/request/plainCommand';
 import { areWordsInside } from './furtherWords';
 import { currentPath, isInPlace, isSingleFile, type Place } from './place';
@@ -28,6 +28,40 @@ export interface MatchedCall {
 }
 
 /**
+ * Returns the command or file of a call if it is one of those that the rule names. Cheap: it looks
+ * up no path.
+ */
+export function namedByRule(
+  rule: GrantRule,
+  { toolName, toolInput, cwd, isCwdAssumed }: MatchedCall,
+): string | undefined {
+  if (cwd === undefined) return undefined;
+  if (rule.kind === 'folder') {
+    const file = toolName === rule.tool ? grantableFile(rule.tool, toolInput) : undefined;
+    return file !== undefined && isGrantablePath(rule.tool, file) ? file : undefined;
+  }
+  const command =
+    isPosixShell(toolName) && isCwdAssumed !== true ? commandIn(toolInput) : undefined;
+  if (command === undefined) return undefined;
+  const steps = grantableSteps(toolInput);
+  const isNamed =
+    rule.kind === 'command'
+      ? command === rule.command && steps !== undefined
+      : steps?.every((step) => beginsWith(step, rule.words)) === true;
+  return isNamed ? command : undefined;
+}
+
+const warned = new WeakMap<MatchedCall, boolean>();
+
+/** True for a call with a warning. Looked for once, since it takes long in a long text. */
+export function isWarnedOf(call: MatchedCall): boolean {
+  const known = warned.get(call);
+  const isWarned = known ?? hasWarning(call.toolName, call.toolInput);
+  if (known === undefined) warned.set(call, isWarned);
+  return isWarned;
+}
+
+/**
  * Compares a call with a rule. `allowed`: the command or file that the rule covers. `moved`: the
  * folder of the rule is no longer where it was. Undefined if a person has to be asked.
  */
@@ -36,30 +70,17 @@ export async function matchRule(
   place: Place,
   call: MatchedCall,
 ): Promise<{ readonly allowed: string } | 'moved' | undefined> {
-  const { cwd, toolInput } = call;
-  if (cwd === undefined) return undefined;
-  if (rule.kind === 'folder') {
-    const file = call.toolName === rule.tool ? grantableFile(rule.tool, toolInput) : undefined;
-    if (file === undefined || !isGrantablePath(rule.tool, file)) return undefined;
-    if (!(await isInPlace(place))) return 'moved';
-    return (await isFileIn(rule.tool, file, place)) ? { allowed: file } : undefined;
-  }
-  const isShell = isPosixShell(call.toolName) && call.isCwdAssumed !== true;
-  const command = isShell ? commandIn(toolInput) : undefined;
-  const steps = grantableSteps(toolInput);
-  if (command === undefined || steps === undefined) return undefined;
-  const isCovered =
-    rule.kind === 'command'
-      ? command === rule.command
-      : steps.every((step) => beginsWith(step, rule.words));
-  if (!isCovered) return undefined;
+  const allowed = namedByRule(rule, call);
+  if (allowed === undefined || call.cwd === undefined) return undefined;
   if (!(await isInPlace(place))) return 'moved';
-  if ((await currentPath(cwd)) !== place.real) return undefined;
+  if (rule.kind === 'folder')
+    return (await isFileIn(rule.tool, allowed, place)) ? { allowed } : undefined;
+  if ((await currentPath(call.cwd)) !== place.real) return undefined;
   if (rule.kind === 'beginning') {
-    for (const step of steps)
+    for (const step of grantableSteps(call.toolInput) ?? [])
       if (!(await areWordsInside(step, rule.words.length, place))) return undefined;
   }
-  return { allowed: command };
+  return { allowed };
 }
 
 /** True if whole words of the step, without quotes, are the words of the rule. */

@@ -6,13 +6,13 @@ import { requestCollisions } from '../../../shared/board/texts/collisionText';
 import type { DecideAnswer } from '../../../shared/protocol/control';
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import type { GrantCard, GrantEnding } from '../../../shared/protocol/work/grants';
-import { isAlwaysAsked } from '../../../shared/request/grantChoices';
+import { isMarked } from '../../../shared/request/grantChoices';
 import type { ControlOffers } from '../control/controlOffers';
 import type { RefusedDecision, WaitingCall } from '../control/waitingCall';
 import type { WaitingCalls } from '../control/waitingCalls';
 import { cardOf, usesLeft, wordsOf, type Grant } from './grant';
 import { isOver, type GrantClock } from './grantClock';
-import { isGrantableMode, matchRule } from './grantMatch';
+import { isGrantableMode, isWarnedOf, matchRule, namedByRule } from './grantMatch';
 import type { GrantStore } from './grantStore';
 import type { Ledger } from './ledger';
 import { currentPath, isInPlace } from './place';
@@ -258,7 +258,10 @@ export class Grants implements Disposable {
     grants: readonly Grant[],
   ): Promise<void> {
     const { calls } = this.parts;
+    const asked = calls.openCall(sessionId, callId);
+    if (asked === undefined) return;
     for (const grant of grants) {
+      if (namedByRule(grant.rule, asked) === undefined) continue;
       const held = this.grantableCall(grant, sessionId, callId);
       if (held === undefined) continue;
       const match = await this.match(grant, held);
@@ -307,9 +310,7 @@ export class Grants implements Disposable {
     if (held.agentId !== undefined && grant.subagents !== true) return undefined;
     if (!isGrantableMode(held.permissionMode)) return undefined;
     if (!offers.isOffered(held.project) || !offers.isOffered(session.projectPath)) return undefined;
-    const { toolName, toolInput } = held;
-    const { mcpServer, blocked, deadline } = request;
-    if (isAlwaysAsked({ toolName, toolInput, mcpServer, blocked, deadline })) return undefined;
+    if (isMarked(request) || isWarnedOf(held)) return undefined;
     if (requestCollisions(session).length > 0 || isOtherProcess(grant, session)) return undefined;
     return held;
   }

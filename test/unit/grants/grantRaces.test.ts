@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { GrantDesk } from '../../support/grants/grantDesk';
+
+describe('The examination of a request', function () {
+  this.timeout(60_000);
+  let desk: GrantDesk;
+  beforeEach(async () => (desk = await GrantDesk.start()));
+  afterEach(() => desk.dispose());
+
+  /** A call that counts how often its text is read. */
+  function aWrite(file: string, length = 10) {
+    const counted = { reads: 0 };
+    const content = 'x'.repeat(length);
+    const input = {
+      file_path: `${desk.project}/${file}`,
+      get content() {
+        counted.reads += 1;
+        return content;
+      },
+    };
+    return { counted, input };
+  }
+  const rule = () => ({ kind: 'folder', tool: 'Write', folder: `${desk.project}/src` }) as const;
+
+  it('reads no text for grants that do not name it, and reads it once for all others', async () => {
+    const words = ['a', 'b', 'c', 'd', 'e'];
+    for (const word of words) await desk.giveBeginning(`npm ${word}`);
+    const other = aWrite('src/b');
+    const asked = desk.ask('Write', other.input);
+    const readsOfAsking = other.counted.reads;
+    assert.equal(await desk.finish(asked), false);
+    assert.equal(other.counted.reads, readsOfAsking);
+    await desk.give('Write', aWrite('src/a').input, rule());
+    const covered = aWrite('src/b');
+    assert.equal(await desk.finish(desk.ask('Write', covered.input)), true);
+    const elsewhere = aWrite('b');
+    assert.equal(await desk.finish(desk.ask('Write', elsewhere.input)), false);
+    assert.ok(covered.counted.reads <= 8, `${covered.counted.reads} reads`);
+  });
+
+  it('leaves a very long request to a person', async () => {
+    await desk.give('Write', aWrite('src/a').input, rule());
+    assert.equal(await desk.finish(desk.ask('Write', aWrite('src/b', 200_000).input)), true);
+    assert.equal(await desk.finish(desk.ask('Write', aWrite('src/b', 200_001).input)), false);
+  });
+});
