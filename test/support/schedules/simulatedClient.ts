@@ -2,6 +2,7 @@ import type { Random } from '../random';
 import type { Story } from '../hub/story';
 import type { ZoneMinutes } from './zoneMinutes';
 
+const version = '2.1.332';
 const minute = 60_000;
 const day = 86_400_000;
 
@@ -49,7 +50,8 @@ export class SimulatedClient {
   ) {
     story.now = now;
     this.idleSince = now;
-    this.story.registry('idle', { startedAt: now });
+    this.story.registry('idle', { startedAt: now, version });
+    this.story.line({ kind: 'other', version });
     this.hook('SessionStart');
   }
 
@@ -114,7 +116,7 @@ export class SimulatedClient {
     this.pid += 1;
     this.isOpen = true;
     this.idleSince = now;
-    this.story.registry('idle', { pid: this.pid, startedAt: now });
+    this.story.registry('idle', { pid: this.pid, startedAt: now, version });
     this.hook('SessionStart', { source: 'resume' });
     const kept = this.tasks.filter(
       ({ recurring, createdAt, maxAgeMs }) => recurring && now < createdAt + maxAgeMs,
@@ -157,7 +159,7 @@ export class SimulatedClient {
 
   private get process() {
     const { startedAt } = this.story.facts.processes.at(-1) ?? { startedAt: 0 };
-    return { startedAt, pid: this.pid };
+    return { startedAt, pid: this.pid, version };
   }
 
   private endTurn(now: number): void {

@@ -22,7 +22,7 @@ describe('A scheduled run that was due', () => {
     story = new Story();
     isTouched = false;
     missedRuns = new MissedRuns({ clock, touch: () => (isTouched = true) });
-    story.registry('idle');
+    story.registry('idle').line({ kind: 'other', version: '2.1.332' });
     missedRuns.start();
   });
   afterEach(() => missedRuns.dispose());
@@ -108,6 +108,12 @@ describe('A scheduled run that was due', () => {
     after(minute, () =>
       story.line({ kind: 'apiError', error: 'rate_limit', text: 'You hit your limit', limit }),
     );
+    assert.equal(after(90 * minute), undefined);
+  });
+
+  it('is not watched in a client whose transcript may not name the runs that it started', () => {
+    story.line({ kind: 'other', version: '2.1.207' });
+    after(1_000, createJob);
     assert.equal(after(90 * minute), undefined);
   });
 

@@ -1,3 +1,4 @@
+import { compareVersions } from '../../../../shared/text/compareVersions';
 import { runTimesAfter } from '../words/cronTime';
 import { currentProcess, type SessionFacts } from '../facts/session';
 import type { Schedule, ScheduledRun } from '../facts/schedule/schedule';
@@ -12,6 +13,9 @@ export interface AwaitedRun {
   /** Time at which the client starts it at the latest if it is open and idle. */
   readonly latest: number;
 }
+
+/** First client version of which the transcript is known to name the run that was started. */
+const firstWithRunIds = '2.1.329';
 
 /**
  * Shortest age, in ms, at which a version of the client deletes a recurring run. Applies to runs
@@ -39,6 +43,8 @@ export function awaitedRuns(
   const schedule = transcript?.present === true ? transcript.schedule : undefined;
   if (schedule === undefined || schedule.runs.length === 0) return [];
   const process = currentProcess(facts);
+  const version = process?.version ?? transcript?.version ?? '';
+  if (compareVersions(version, firstWithRunIds) < 0) return [];
   // After `/clear` or a move to the background, the runs belong to the session that continues.
   const isMoved = process === undefined && processes.at(-1)?.gone?.how === 'moved';
   if (isMoved || transcript?.continuedIn !== undefined || front !== undefined) return [];
