@@ -29,6 +29,8 @@ export const rooms = {
     'shared/text',
   ],
   'agents/claude': [
+    'agents/claude/backups',
+    'node:',
     'agents/claude/conversation',
     'agents',
     'agents/claude/catalogue',
@@ -51,6 +53,14 @@ export const rooms = {
     'shared/protocol',
     'shared/text',
     'shared/words',
+  ],
+  'agents/claude/backups': [
+    'node:',
+    'util',
+    'agents/claude/entry',
+    'agents/claude/home',
+    'agents/transcripts',
+    'transcript',
   ],
   'agents/claude/conversation': [
     'util',

@@ -1,9 +1,13 @@
+import * as path from 'node:path';
 import { agentLabel, defaultAgent } from '../../../shared/agents/agentLabels';
 import type { TranscriptFormat } from '../transcripts/format';
 import type { TranscriptHome } from '../transcripts/transcriptHome';
 import { readDeliveredPrompts } from './catalogue/readDeliveredPrompts';
 import { readTestOutput } from './catalogue/readTestOutput';
 import { findTranscripts } from './catalogue/transcriptFolders';
+import { FileHistory } from './backups/fileHistory';
+import { trailOfTurn, wholeTrail } from './backups/trail';
+import { placesIn } from './home/places';
 import { restoreLooseAgent, sessionOfLooseAgent } from './catalogue/looseAgent';
 import { parseSubagentMeta } from './catalogue/subagentMeta';
 import { besideTranscript, classify, sessionTranscriptOf } from './catalogue/transcriptPath';
@@ -31,6 +35,7 @@ export const claudeFormat: TranscriptFormat = {
 
 /** Creates the home of the transcripts in a `projects` folder. */
 export function claudeTranscripts(projects: string): TranscriptHome {
+  const configHome = path.dirname(projects);
   return {
     agent: defaultAgent,
     root: projects,
@@ -38,6 +43,11 @@ export function claudeTranscripts(projects: string): TranscriptHome {
     find: (onUnreadable, wanted, known) => findTranscripts(projects, onUnreadable, wanted, known),
     classify: (file) => classify(projects, file),
     sessionTranscriptOf,
+    plans: placesIn(configHome).plans,
+    async fileCopies(transcript, sessionId, turnAt) {
+      const trail = turnAt === undefined ? wholeTrail(transcript) : trailOfTurn(transcript, turnAt);
+      return new FileHistory(configHome, sessionId, await trail);
+    },
     sessionIds: { get: sessionOfLooseAgent, restore: restoreLooseAgent },
     companions: { meta: parseSubagentMeta, returnedAgents, transcriptBeside: besideTranscript },
     watch(onChange, log) {

@@ -25,6 +25,17 @@ export interface TranscriptHome {
   sessionTranscriptOf(subagent: string, sessionId: string): string;
   /** Absent if every path contains the id of its session. */
   readonly sessionIds?: SessionIds;
+  /**
+   * Reads which copies of files the program stored before the session changed them, in the turn at a
+   * time (ms since 1970) or in all turns; absent if it stores none.
+   */
+  readonly fileCopies?: (
+    transcript: string,
+    sessionId: string,
+    turnAt: number | undefined,
+  ) => Promise<FileCopies>;
+  /** Folder of the program's plan files, which a person reviews when it requests approval. */
+  readonly plans?: string;
   /** Absent if no files other than transcripts report on subagents. */
   readonly companions?: Companions;
   /**
@@ -40,6 +51,20 @@ export interface SessionIds {
   readonly get: (file: string) => string;
   /** Restores a stored id, so that a file that no longer exists still has a session. */
   readonly restore: (file: string, sessionId: string) => void;
+}
+
+/** A file's stored content: the path of its copy, or `none` if there was no file. */
+export type StoredContent = { readonly file: string } | 'none';
+
+/** Copies of files from before a session changed them. */
+export interface FileCopies {
+  /** Time of the turn's prompt, in ms since 1970; undefined if it was not searched or not found. */
+  readonly from: number | undefined;
+  /**
+   * Returns the content before the first change; undefined if none is stored. `called` are the
+   * file's paths as the session named them.
+   */
+  contentBefore(realPath: string, called: readonly string[]): StoredContent | undefined;
 }
 
 /** Reads the files beside transcripts that report on subagents. */

@@ -4,7 +4,13 @@ import { isLocalPath } from '../../util/files/localPath';
 import type { Log } from '../../util/log';
 import type { FoundFile, OnUnreadable, TranscriptKind } from './files';
 import type { TranscriptFormat } from './format';
-import type { Companions, SessionIds, TranscriptHome, TranscriptWatch } from './transcriptHome';
+import type {
+  Companions,
+  FileCopies,
+  SessionIds,
+  TranscriptHome,
+  TranscriptWatch,
+} from './transcriptHome';
 
 /** The transcripts of all agents. A file belongs to the agent whose folder contains it. */
 export class TranscriptHomes {
@@ -56,6 +62,20 @@ export class TranscriptHomes {
   ownTranscript({ path, kind: { kind, sessionId } }: Pick<FoundFile, 'path' | 'kind'>): string {
     const home = this.homeOf(path) ?? this.homes[0];
     return kind === 'session' ? path : home.sessionTranscriptOf(path, sessionId);
+  }
+
+  /** Returns undefined if the transcript's agent stores no copies of files. */
+  async fileCopies(
+    transcript: string,
+    sessionId: string,
+    turnAt?: number,
+  ): Promise<FileCopies | undefined> {
+    return this.homeOf(transcript)?.fileCopies?.(transcript, sessionId, turnAt);
+  }
+
+  /** True for a plan file of an agent's program. */
+  isPlan(file: string): boolean {
+    return this.homes.some(({ plans }) => plans !== undefined && isIn(file, plans));
   }
 
   sessionIdsOf(file: string): SessionIds | undefined {

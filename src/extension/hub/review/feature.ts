@@ -14,9 +14,21 @@ export interface HubReviews extends Feature {
 }
 
 /** Creates the feature that reports sessions' changes, and stores which of them were reviewed. */
-export function openReviews({ configHome, folder, losses, board, realPaths }: Core): HubReviews {
+export function openReviews({
+  configHome,
+  folder,
+  losses,
+  board,
+  realPaths,
+  sources: { homes },
+}: Core): HubReviews {
   const sessions = new Map<string, KnownSession>();
-  const reviews = new Reviews({ configHome, sessions, resolve: (file) => realPaths.of(file) });
+  const reviews = new Reviews({
+    configHome,
+    homes,
+    sessions,
+    resolve: (file) => realPaths.of(file),
+  });
   const reviewed = new ReviewMarks({ folder, onError: losses.errorHandler('reviews.json') });
   board.onDidChange(({ removed }) => {
     for (const sessionId of removed) {

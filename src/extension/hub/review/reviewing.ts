@@ -1,6 +1,7 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { placesIn } from '../../agents/claude/home/places';
+import type { FileCopies } from '../../agents/transcripts/transcriptHome';
+import type { TranscriptHomes } from '../../agents/transcripts/transcriptHomes';
 import type { Review, ReviewFile, ReviewScope } from '../../../shared/protocol/work/review';
 import { missionControlFolder } from '../../util/files/missionControlFolder';
 import { repositoryPlace } from '../../util/files/gitPlace';
@@ -9,7 +10,6 @@ import { sessionSignals } from '../domain/facts/signals';
 import { truncateText } from '../../../shared/text/truncate';
 import { readHead } from '../repositories/head';
 import { compareAll, type Candidate } from './comparison';
-import { FileHistory } from './fileHistory';
 import { LineCounter } from './lineCounts';
 import { Others, type KnownSession } from './others';
 import { withRenames, type Listed } from './renames';
@@ -34,6 +34,7 @@ export interface ReviewWithPlaces {
 
 export interface ReviewingParts {
   readonly configHome: string;
+  readonly homes: Pick<TranscriptHomes, 'fileCopies' | 'isPlan'>;
   readonly resolve: Resolve;
   /** All sessions on the board. */
   readonly sessions: ReadonlyMap<string, KnownSession>;
@@ -44,10 +45,12 @@ export async function makeReview(
   sessionId: string,
   session: KnownSession,
   scope: ReviewScope,
-  { configHome, resolve, sessions }: ReviewingParts,
+  { configHome, homes, resolve, sessions }: ReviewingParts,
 ): Promise<ReviewWithPlaces> {
   const { facts, folder, title } = session;
-  const scoped = await scopeFacts(facts, scope);
+  const scoped = await scopeFacts(facts, scope, (transcript, turnAt) =>
+    homes.fileCopies(transcript, sessionId, turnAt),
+  );
   const from = scoped?.from ?? Date.now();
   const trees = new BasedTrees(from, sessionSignals(facts), missionControlFolder(configHome));
   const home = (await resolve(folder)) ?? folder;
@@ -61,12 +64,11 @@ export async function makeReview(
     message: messageOf(title),
   };
   if (scoped === undefined) return { review: { ...head, files: [], more: 0 }, places: new Map() };
-  const { plans } = placesIn(configHome);
   const { known, unknown } = await subjectsOf(scoped.touches, resolve);
   // The client's plan files are left out: a person reviews them when the client requests approval.
-  const subjects = known.filter(({ path: file }) => !isIn(file, plans));
+  const subjects = known.filter(({ path: file }) => !homes.isPlan(file));
   const context: Context = {
-    history: new FileHistory(configHome, sessionId, scoped.trail),
+    copies: scoped.copies,
     bySubagents: await subagentPaths(facts, resolve),
     from,
   };
@@ -102,7 +104,7 @@ export async function makeReview(
 }
 
 interface Context {
-  readonly history: FileHistory;
+  readonly copies: FileCopies | undefined;
   /** Real paths of the files that subagents changed. */
   readonly bySubagents: ReadonlySet<string>;
   readonly from: number;
@@ -140,12 +142,12 @@ async function candidateOf(
   tree: BasedTree | undefined,
   blobs: FileBlobs | undefined,
   stats: FileTimes | undefined,
-  { history, bySubagents, from }: Context,
+  { copies, bySubagents, from }: Context,
 ): Promise<Candidate> {
   const head = tree && blobs?.head && sourceOf(tree, blobs.head, subject.path);
   const { isFiltered = false, isExecutable = false } = blobs ?? {};
   const common = { subject, head, isFiltered, isExecutable, tree, stats };
-  const copy = history.contentBefore(subject.path, subject.called);
+  const copy = copies?.contentBefore(subject.path, subject.called);
   const hasCopy = copy === 'none' || (copy && (await timesOf(copy.file)) !== undefined);
   const isInGit = tree?.base !== undefined;
   // The client makes no copies before edits by subagents, so its first copy may contain such edits.

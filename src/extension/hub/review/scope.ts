@@ -2,14 +2,15 @@ import type { ReviewScope } from '../../../shared/protocol/work/review';
 import { sessionChanges } from '../domain/facts/changes';
 import type { SessionFacts } from '../domain/facts/session';
 import { sessionTouches, type Touch } from '../domain/facts/touches';
-import { trailOfTurn, wholeTrail, type Trail } from './trail';
+import type { FileCopies } from '../../agents/transcripts/transcriptHome';
 
 /** The changes that a review covers, and their start. */
 export interface ScopeFacts {
   readonly touches: readonly Touch[];
   /** Start of the scope, in ms since 1970: not after its first change. */
   readonly from: number;
-  readonly trail: Pick<Trail, 'backups'>;
+  /** Undefined if the agent stores no copies of files. */
+  readonly copies: FileCopies | undefined;
   /** Number of changed files whose paths are no longer known. */
   readonly forgotten: number;
 }
@@ -21,6 +22,7 @@ export interface ScopeFacts {
 export async function scopeFacts(
   facts: SessionFacts,
   scope: ReviewScope,
+  fileCopies: (transcript: string, turnAt?: number) => Promise<FileCopies | undefined>,
 ): Promise<ScopeFacts | undefined> {
   const all = sessionTouches(facts);
   const turn = Math.max(...all.map((one) => one.turn));
@@ -30,16 +32,13 @@ export async function scopeFacts(
   const times = touches.map(({ at, since = at }) => since).filter((at) => at > 0);
   const first = times.length === 0 ? Date.now() : Math.min(...times);
   if (scope === 'all') {
-    const trail = transcript === undefined ? { backups: [] } : await wholeTrail(transcript.path);
+    const copies = transcript && (await fileCopies(transcript.path));
     const from = Math.min(transcript?.firstAt ?? first, facts.hook?.firstAt ?? first, first);
     const forgotten = Math.max(0, sessionChanges(facts).fileCount - all.length);
-    return { touches, from, trail, forgotten };
+    return { touches, from, copies, forgotten };
   }
-  const trail =
-    transcript === undefined
-      ? { from: undefined, backups: [] }
-      : await trailOfTurn(transcript.path, first);
-  return { touches, from: trail.from ?? promptBefore(facts, first), trail, forgotten: 0 };
+  const copies = transcript && (await fileCopies(transcript.path, first));
+  return { touches, from: copies?.from ?? promptBefore(facts, first), copies, forgotten: 0 };
 }
 
 /**

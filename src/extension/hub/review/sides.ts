@@ -3,7 +3,7 @@ import { maxReviewTextBytes } from '../../../shared/protocol/work/review';
 import { isMissing } from '../../util/files/isMissing';
 import { readOrdinary } from '../../util/files/readOrdinary';
 import type { GitObjects } from './gitObjects';
-import type { StoredContent } from './fileHistory';
+import type { StoredContent } from '../../agents/transcripts/transcriptHome';
 
 /** A NUL in this many leading bytes makes a file binary, by git's rule. */
 const binaryBytes = 8_000;

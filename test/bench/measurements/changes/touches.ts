@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { claudeHomes } from '../../../support/agents/claudeHomes';
 import { noChanges, addEdit } from '../../../../src/extension/hub/domain/facts/changes';
 import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/transcriptEntry';
 import type { SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
@@ -110,6 +111,7 @@ async function measureReview(): Promise<Row> {
     );
     const reviews = new Reviews({
       configHome: folder,
+      homes: claudeHomes(path.join(folder, 'projects')),
       sessions,
       resolve: (file) => Promise.resolve(file),
     });

@@ -19,6 +19,17 @@ describe('The transcripts of all agents', () => {
     assert.equal(homes.ownTranscript(session), ofToy);
   });
 
+  it('have copies of changed files, and plans, only where their agent stores some', async () => {
+    assert.deepEqual(
+      await Promise.all(
+        [ofClaude, ofToy].map(async (file) => !!(await homes.fileCopies(file, 's1'))),
+      ),
+      [true, false],
+    );
+    assert.ok(homes.isPlan(path.join(home, 'plans', 'one.md')));
+    assert.ok(!homes.isPlan(path.join(home, 'toy-runs', 'one.md')));
+  });
+
   it('have files beside them, and session ids to store, only where their agent has some', () => {
     const of = (file: string) => [homes.companionsOf(file), homes.sessionIdsOf(file)];
     assert.ok(of(ofClaude).every((one) => one !== undefined));

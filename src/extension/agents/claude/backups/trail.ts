@@ -1,10 +1,6 @@
-import {
-  backupLineStart,
-  fileBackupsIn,
-  type FileBackup,
-} from '../../agents/claude/entry/fileBackups';
-import { parseTranscriptEntry } from '../../agents/claude/entry/parseEntry';
-import { LineFile, type Line } from '../../transcript/file/lineFile';
+import { backupLineStart, fileBackupsIn, type FileBackup } from './fileBackups';
+import { parseTranscriptEntry } from '../entry/parseEntry';
+import { LineFile, type Line } from '../../../transcript/file/lineFile';
 
 /** Maximum number of bytes of a transcript that are read for a review. */
 const maxBytes = 512 * 1024 * 1024;

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
 import * as path from 'node:path';
-import { placesIn } from '../../agents/claude/home/places';
-import type { FileBackup } from '../../agents/claude/entry/fileBackups';
+import { placesIn } from '../home/places';
+import type { FileBackup } from './fileBackups';
+import type { FileCopies, StoredContent } from '../../transcripts/transcriptHome';
 import type { Trail } from './trail';
 
-/**
- * A file's content as stored by the client: the path of its copy, or `none` if there was no file.
- */
-export type StoredContent = { readonly file: string } | 'none';
-
 /** The client's copies of the files of one session. */
-export class FileHistory {
+export class FileHistory implements FileCopies {
+  readonly from: number | undefined;
   /** First copies by the prefix of the copy's name, which is a hash of the file's path. */
   private readonly byName = new Map<string, FileBackup>();
   /** First copies by the file's path, as named and with its folder resolved. */
   private readonly byPath = new Map<string, FileBackup>();
   private readonly folder: string;
 
-  constructor(configHome: string, sessionId: string, { backups }: Pick<Trail, 'backups'>) {
+  constructor(configHome: string, sessionId: string, { from, backups }: Trail) {
+    this.from = from;
     this.folder = path.join(placesIn(configHome).backups, path.basename(sessionId));
     for (const one of backups) {
       const { folder, copy, path: called } = one;
@@ -28,10 +26,6 @@ export class FileHistory {
     }
   }
 
-  /**
-   * Returns the content before the first change; undefined if the client has stored none. `called`
-   * are the file's paths as the session named them.
-   */
   contentBefore(realPath: string, called: readonly string[]): StoredContent | undefined {
     const found = [realPath, ...called].flatMap((one) => [
       this.byPath.get(one) ?? [],

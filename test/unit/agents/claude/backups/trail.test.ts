@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { FileHistory } from '../../../src/extension/hub/review/fileHistory';
-import { trailOfTurn, wholeTrail } from '../../../src/extension/hub/review/trail';
+import { FileHistory } from '../../../../../src/extension/agents/claude/backups/fileHistory';
+import { trailOfTurn, wholeTrail } from '../../../../../src/extension/agents/claude/backups/trail';
 
 const id = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
 const copy = (name: string): unknown => ({ file: path.join('/home', 'file-history', id, name) });
