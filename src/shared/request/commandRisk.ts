@@ -239,7 +239,9 @@ function riskOf(words: readonly string[]): string {
   if ((runners.test(program) && isUnspecific) || runnersInTwo.test([program, ...rest].join(' ')))
     return anyCommand();
   if (packageRunners.test(program)) {
-    const inner = second.replace(/(?<=.)@.*$/, '');
+    // A scope begins with the sign before a version, too.
+    const version = second.indexOf('@', 1);
+    const inner = version === -1 ? second : second.slice(0, version);
     // The name of a package alone says what runs, unless that runs something else.
     const isSpecific = ![runners, wrappers, asRoot].some((programs) => programs.test(inner));
     return isSpecific && rest.length === 1 ? '' : riskOf([inner, ...rest.slice(1)]);

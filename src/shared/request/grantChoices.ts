@@ -118,7 +118,11 @@ export function grantableSteps(toolInput: unknown): readonly PlainStep[] | undef
 
 /** `python -m pytest` names what runs as `python pytest` does. */
 function withoutModuleOption(command: string): string {
-  return command.replace(/^((?:[\w./-]*\/)?python[\d.]*) -m (?=\w)/u, '$1 ');
+  const [program = '', option, module = '', ...others] = command.split(' ');
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  return option === '-m' && /^python[\d.]*$/.test(name) && /^\w/.test(module)
+    ? [program, module, ...others].join(' ')
+    : command;
 }
 
 /** True if a grant may allow the tool to use the file; `file` is its real path. */

@@ -2,8 +2,16 @@
  * Parts of the names of options by which common programs run, load, read or write something else
  * than their arguments name: `--script-shell`, `--node-options`, `--kubeconfig`, `--globalSetup`.
  */
-const parts =
-  /^(?:\w*config\w*|conf|rc\w*|\w*rc|exec\w*|eval\w*|code|commands?|cmd|shell|program|prefix|require|import|load|loader|modules?|plugins?|extensions?|preload|hooks?|pager|editor|wrapper|interpreter|options?|chdir|cwd|dir|directory|root\w*|workdir|workspace|out|output|outfile|init|bootstrap|scripts?|setup|teardown|transform|resolver|runner|preset|env|environment|engine|expr|expression)$/;
+const parts: ReadonlySet<string> = new Set(
+  'conf code command commands cmd shell program prefix require import load loader module modules plugin plugins extension extensions preload hook hooks pager editor wrapper interpreter option options chdir cwd dir directory workdir workspace out output outfile init bootstrap script scripts setup teardown transform resolver runner preset env environment engine expr expression'.split(
+    ' ',
+  ),
+);
+const beginnings = /^(?:rc|exec|eval|root)/;
+
+function isRedirectingPart(part: string): boolean {
+  return parts.has(part) || part.includes('config') || part.endsWith('rc') || beginnings.test(part);
+}
 
 /** Letters of one-letter options that do the same in many programs. */
 const letters = /^-[cCeEoOpPr]/;
@@ -19,5 +27,5 @@ export function canRedirect(word: string): boolean {
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
     .toLowerCase()
     .split(/[-_.]/)
-    .some((part) => parts.test(part));
+    .some(isRedirectingPart);
 }
