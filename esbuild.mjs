@@ -65,6 +65,26 @@ export const ownEngine = {
   },
 };
 
+/** Keeps the SDK for the Model Context Protocol in a bundle of its own, which few programs load. */
+export const ownSdk = {
+  name: 'own-sdk',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/sdk$/ }, ({ kind }) =>
+      kind === 'require-call' ? { path: './mcp.js', external: true } : undefined,
+    );
+  },
+};
+
+/** Gives the SDK our part in place of the one that it has for each environment. */
+const lightSdk = {
+  name: 'light-sdk',
+  setup(build) {
+    build.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: path.join(import.meta.dirname, 'src/extension/commandLine/mcp/sdkShims.ts'),
+    }));
+  },
+};
+
 const shared = {
   bundle: true,
   minify: production,
@@ -79,7 +99,7 @@ const shared = {
 
 const host = {
   ...shared,
-  plugins: [...shared.plugins, ownEngine],
+  plugins: [...shared.plugins, ownEngine, ownSdk],
   platform: 'node',
   format: 'cjs',
   target: 'node20',
@@ -91,6 +111,12 @@ const host = {
 };
 
 const programs = { ...host, plugins: [...host.plugins, copiedOnce] };
+
+const sdk = {
+  ...host,
+  plugins: [...host.plugins, lightSdk],
+  entryPoints: ['src/extension/commandLine/mcp/sdk.ts'],
+};
 
 /** Removes the parts of an earlier build, which have other names. */
 const withoutOldParts = {
@@ -138,6 +164,7 @@ export async function buildPhone(folder, plugins = []) {
 const bundles = [
   programBundles(programs, { finish: (script) => (production ? inAscii(script) : script) }),
   { ...host, entryPoints: ['re2js'], outfile: 'dist/re2js.js' },
+  { ...sdk, outfile: 'dist/mcp.js' },
   {
     ...host,
     entryPoints: ['src/extension/util/tether/tether.ts'],
@@ -171,8 +198,12 @@ async function main() {
 
 /** Builds the programs into a folder as the product has them. */
 export async function buildPrograms(folder) {
-  const options = { ...programs, minify: true, sourcemap: false, logLevel: 'silent' };
-  await esbuild.build(programBundles(options, { outdir: path.resolve(folder), finish: inAscii }));
+  const release = { minify: true, sourcemap: false, logLevel: 'silent' };
+  const outdir = path.resolve(folder);
+  await Promise.all([
+    esbuild.build(programBundles({ ...programs, ...release }, { outdir, finish: inAscii })),
+    esbuild.build({ ...sdk, ...release, outfile: path.join(outdir, 'mcp.js') }),
+  ]);
 }
 
 /** Puts the types of the interface for other extensions into a folder, as the package has them. */

@@ -208,6 +208,7 @@ export const settingIds = {
   phonePushAfterSeconds: 'missionControl.phone.pushAfterSeconds',
   phonePushText: 'missionControl.phone.pushText',
   phonePingUrl: 'missionControl.phone.pingUrl',
+  mcpShowTexts: 'missionControl.mcp.showTexts',
   rules: 'missionControl.rules',
   machines: 'missionControl.machines',
   keepAwake: 'missionControl.keepAwakeWhileAgentsRun',

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { writeLauncher } from '../../src/extension/commandLine/launcher/launcherFiles';
 import { launcherText } from '../../src/extension/commandLine/launcher/launcherText';
+import { runHeadless } from '../support/claude/headless';
 import { IsolatedHome } from '../support/claude/isolatedHome';
-import { say } from '../support/claude/reply';
+import { say, tool } from '../support/claude/reply';
 import { script } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
@@ -57,5 +59,28 @@ describe('mission-control, run by the real client', function () {
     await hub.hook(aHook('PermissionRequest', { ...other, ...tool }));
     await session.turn('[[second]] go');
     await session.terminal.waitForScreen(/\b1 Needs You/u);
+  });
+
+  it('is an MCP server, whose tool the model calls and whose answer it gets', async () => {
+    const other = { session_id: '5e551011-0000-4000-8000-000000000001' };
+    await hub.hook(aHook('UserPromptSubmit', { ...other, prompt: 'Build the shop' }));
+    const asked = { tool_name: 'Bash', tool_input: { command: 'npm test' } };
+    await hub.hook(aHook('PermissionRequest', { ...other, ...asked }));
+    const config = path.join(home.folder, 'mcp.json');
+    const server = { command: await install(), args: ['mcp'] };
+    await fs.writeFile(config, JSON.stringify({ mcpServers: { 'mission-control': server } }));
+    const name = 'mcp__mission-control__what_waits';
+    api.add(script('waits', [tool(name, {}), say('One waits.')]));
+    const { stdout, stderr } = await runHeadless({
+      api,
+      home,
+      prompt: '[[waits]] go',
+      args: ['--mcp-config', config, '--strict-mcp-config', '--allowedTools', name],
+    });
+    assert.match(stdout, /One waits\./u, stderr);
+    const told = api.lastTold('waits');
+    assert.ok(told.includes(other.session_id), told.slice(-2_000));
+    assert.match(told, /needs_permission/u);
+    assert.doesNotMatch(told, /Build the shop|npm test/u);
   });
 });

@@ -10,7 +10,12 @@ import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
 import { hasEnded, subagentStateText } from '../../shared/board/subagentTree';
 import { collisionBadge, gravestCollision } from '../../shared/board/texts/collisionText';
 import { badgesOf, layerLabel, webAddress } from '../../shared/board/texts/displayText';
-import { isAway, machineName } from '../../shared/board/texts/machineText';
+import {
+  accountName,
+  isAway,
+  isOfAccount,
+  machineName,
+} from '../../shared/board/texts/machineText';
 import { branchOf, requestOf, tagWords } from '../../shared/board/texts/partTexts';
 import { machineStatus } from '../../shared/board/texts/statusTexts';
 import { whyText } from '../../shared/board/texts/whyText';
@@ -92,6 +97,7 @@ function connectionField({ connection }: BoardModel): { connection: 'live' | 'of
 function sessionFields(session: LiveSession): object {
   const { agentState, pendingRequest, cost, contextWindow, machine } = session;
   const collision = gravestCollision(session);
+  const isElsewhere = machine !== undefined && !isOfAccount(session);
   return {
     id: plainLine(session.sessionId),
     title: sessionTitle(session),
@@ -117,9 +123,11 @@ function sessionFields(session: LiveSession): object {
     },
     branch: branchOf(session) || undefined,
     worktree: plainTitle(session.repository?.worktree ?? '') || undefined,
-    machine: machine && { name: machineName(session), away: isAway(session) },
+    machine: isElsewhere ? machineName(session) : undefined,
+    account: accountName(session) || undefined,
+    away: isAway(session),
     model: plainTitle(session.model ?? '') || undefined,
-    pid: machine === undefined ? session.pid : undefined,
+    pid: isElsewhere ? undefined : session.pid,
     startedAt: plainLine(session.startedAt),
     lastActivityAt: plainLine(session.lastActivityAt),
     cost: { usd: cost.totalUsd, estimated: cost.estimated, unpriced: cost.unpriced },

@@ -25,10 +25,12 @@ async function main(): Promise<void> {
   if (args.includes('--watch')) {
     for (const signal of endSignals) process.once(signal, () => aborter.abort());
   }
-  useLanguageOf(env, path.join(root, 'media', 'l10n'));
+  // Agents read English best, whatever the language of their person.
+  if (args[0] !== 'mcp') useLanguageOf(env, path.join(root, 'media', 'l10n'));
   process.exitCode = await run(args, {
     configHome: configHome(env),
     home: os.homedir(),
+    folder: process.cwd(),
     env,
     release,
     stdout,

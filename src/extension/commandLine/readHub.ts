@@ -1,4 +1,5 @@
 import { routes, type Board } from '../../shared/protocol/protocol';
+import type * as z from '../../shared/protocol/schema';
 import { t } from '../../shared/words/l10n';
 import { BoardReplica } from '../link/boardReplica';
 import { callHub, jsonOf } from '../link/callHub';
@@ -12,31 +13,48 @@ const timeoutMs = 10_000;
 /** There is no hub to read; the message says what to do. */
 export class NoHubError extends Error {}
 
-/** Finds the hub of the config home. Rejects with a `NoHubError`. */
-export async function findHub(configHome: string): Promise<ReachableHub> {
-  const found = await locateRunningHub(configHome).catch((error: unknown) => {
-    throw error instanceof UnsafeFolder ? new NoHubError(error.message) : error;
-  });
-  if (typeof found === 'string') throw new NoHubError(reasonText(found, configHome));
-  return found;
-}
+/** Reads the hub of a config home. Every method rejects with a `NoHubError` while there is none. */
+export class HubReader {
+  constructor(private readonly configHome: string) {}
 
-/**
- * Reads the board once, as a window has it. Rejects with a `NoHubError`. The schema is not checked,
- * which would take half of the tool's time: this user's hub of the same protocol has built it.
- */
-export async function readBoard(configHome: string): Promise<BoardReplica> {
-  const hub = await findHub(configHome);
-  const signal = AbortSignal.timeout(timeoutMs);
-  const data = await callHub(hub, { route: routes.sessions, signal })
-    .then(async (response) => (response.statusCode === 200 ? jsonOf(response) : undefined))
-    .catch((error: unknown) => {
-      throw new NoHubError(reasonText(isGone(error) ? 'none' : 'silent', configHome));
+  async find(): Promise<ReachableHub> {
+    const found = await locateRunningHub(this.configHome).catch((error: unknown) => {
+      throw error instanceof UnsafeFolder ? new NoHubError(error.message) : error;
     });
-  if (data === undefined) throw new NoHubError(otherVersion());
-  const board = new BoardReplica();
-  board.apply({ type: 'snapshot', data: data as Board });
-  return board;
+    if (typeof found === 'string') throw new NoHubError(reasonText(found, this.configHome));
+    return found;
+  }
+
+  /**
+   * Reads the board, as a window has it. The schema is not checked, which would take half of the
+   * tool's time: this user's hub of the same protocol has built it.
+   */
+  async board(): Promise<BoardReplica> {
+    const data = await this.read(routes.sessions);
+    if (data === undefined) throw new NoHubError(otherVersion());
+    const board = new BoardReplica();
+    board.apply({ type: 'snapshot', data: data as Board });
+    return board;
+  }
+
+  /** Reads an answer of this schema; undefined if the hub refuses, such as an older one. */
+  async get<Schema extends z.ZodMiniType>(
+    route: string,
+    schema: Schema,
+  ): Promise<z.infer<Schema> | undefined> {
+    return schema.safeParse(await this.read(route)).data;
+  }
+
+  private async read(route: string): Promise<unknown> {
+    const hub = await this.find();
+    try {
+      const response = await callHub(hub, { route, signal: AbortSignal.timeout(timeoutMs) });
+      const answer = await jsonOf(response);
+      return response.statusCode === 200 ? answer : undefined;
+    } catch (error) {
+      throw new NoHubError(reasonText(isGone(error) ? 'none' : 'silent', this.configHome));
+    }
+  }
 }
 
 /** True if nobody listens any more. */

@@ -6,7 +6,8 @@ import { findSession, NoSessionError } from './findSession';
 import { inkFor, noInk, type Ink } from './ink';
 import { listLines, nextLines, showLines, statusLines } from './lines';
 import { appendingOutput, screenOutput, type Terminal } from './output';
-import { findHub, NoHubError, readBoard } from './readHub';
+import { serveMcp } from './mcp/serve';
+import { HubReader, NoHubError } from './readHub';
 import { helpText, parseCommand, UsageError, type BoardCommand, type Command } from './usage';
 import { watchBoard } from './watch';
 
@@ -17,6 +18,8 @@ export interface Surroundings {
   readonly configHome: string;
   /** The person's home folder, which paths are shortened by. */
   readonly home: string;
+  /** The working folder. */
+  readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly release: () => string;
   readonly stdout: Terminal;
@@ -50,10 +53,13 @@ async function runCommand(command: Command, around: Surroundings): Promise<numbe
     case 'version':
       stdout.write(`${release()}\n`);
       return exitCodes.nobodyWaits;
+    case 'mcp':
+      serveMcp(new HubReader(configHome), release(), around.folder);
+      return exitCodes.nobodyWaits;
     default: {
       const ink = command.format === 'text' ? inkFor(stdout.isTTY, env) : noInk;
       if (command.watch) return watch(command, around, ink);
-      const board = await readBoard(configHome);
+      const board = await new HubReader(configHome).board();
       const { text, isBlocked } = rendered(command, board, around.home, ink);
       stdout.write(`${text}\n`);
       return isBlocked ? exitCodes.blocked : exitCodes.nobodyWaits;
@@ -65,8 +71,9 @@ async function watch(command: BoardCommand, around: Surroundings, ink: Ink): Pro
   const { configHome, home, stdout, stderr, signal } = around;
   const isScreen = stdout.isTTY && command.format === 'text';
   const output = isScreen ? screenOutput(stdout) : appendingOutput(stdout);
+  const reader = new HubReader(configHome);
   const watcher = {
-    find: () => findHub(configHome),
+    find: () => reader.find(),
     draw: (board: BoardModel) => output.print(rendered(command, board, home, ink).text),
     onMissing: (reason: string) =>
       void (isScreen ? output.print(reason) : stderr.write(`${reason}\n`)),

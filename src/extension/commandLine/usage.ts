@@ -16,7 +16,7 @@ export type BoardCommand = {
   | { readonly name: 'show'; readonly session: string }
 );
 
-export type Command = BoardCommand | { readonly name: 'help' | 'version' };
+export type Command = BoardCommand | { readonly name: 'help' | 'version' | 'mcp' };
 
 /** Arguments that no command takes; the message is for a person. */
 export class UsageError extends Error {}
@@ -27,6 +27,7 @@ const optionNames = {
   list: ['json', 'watch'],
   show: ['json'],
   next: ['json'],
+  mcp: [],
 } as const;
 
 /** Parses the arguments after the program's name. Throws a `UsageError`. */
@@ -36,7 +37,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (values.version === true) return { name: 'version' };
   const [name, ...rest] = positionals;
   if (name === undefined) throw new UsageError(t('A command is missing.'));
-  if (name === 'help' && rest.length === 0) return { name };
+  if ((name === 'help' || name === 'mcp') && args.length === 1) return { name };
   if (!isCommand(name)) throw new UsageError(t('There is no command “{0}”.', plainLine(name, 60)));
   const { json = false, line = false, watch = false } = values;
   for (const [option, isSet] of Object.entries({ json, line, watch })) {
@@ -49,6 +50,7 @@ export function parseCommand(args: readonly string[]): Command {
   if (more[0] !== undefined)
     throw new UsageError(t('“{0}” is one argument too many.', plainLine(more[0], 60)));
   const form = { format: json ? 'json' : line ? 'line' : 'text', watch } as const;
+  if (name === 'mcp') return { name };
   if (name !== 'show') return { name, ...form };
   if (session === undefined || session === '')
     throw new UsageError(t('“show” needs the id of a session, or its beginning.'));
@@ -85,6 +87,7 @@ export function helpText(): string {
     row('list', t('All sessions, by group and in the order of the board')),
     row('show <session>', t('One session, by its id or the beginning of it')),
     row('next', t('The session that needs you most')),
+    row('mcp', t('Serve the board to agents by the Model Context Protocol, to read only')),
     '',
     row('--json', t('Print a JSON document')),
     row('--line', t('Print one short line for a status bar (status)')),

@@ -13,6 +13,7 @@ type KeptCall =
   | 'setKeepAwake'
   | 'setLayers'
   | 'setMachines'
+  | 'setMcp'
   | 'setPhoneSettings'
   | 'setPrices'
   | 'setPulls'

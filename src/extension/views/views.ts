@@ -56,6 +56,7 @@ import { registerPulls } from './pulls/registerPulls';
 import { followBudget, type Settings } from './settings/budgetSetting';
 import { followKeepAwake } from './settings/keepAwakeSetting';
 import { followLayers } from './settings/layersSetting';
+import { followMcp } from './settings/mcpSetting';
 import { followPrices } from './settings/pricesSetting';
 import { StatusBar } from './statusBar/statusBar';
 import { Terminals } from './terminal/terminals';
@@ -166,6 +167,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followKeepAwake(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
+  lifetime.add(followMcp(settings, kept));
   lifetime.add(followLayers({ settings, kept, say, home: os.homedir() }));
   const [label, memory] = [os.hostname(), context.globalState];
   lifetime.add(

@@ -53,6 +53,8 @@ export const routes = {
   worktrees: '/api/live/worktrees',
   grants: '/api/live/grants',
   machines: '/api/live/machines',
+  files: '/api/live/files',
+  mcp: '/api/live/mcp',
   end: '/api/live/end',
 } as const;
 

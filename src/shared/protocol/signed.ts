@@ -20,6 +20,7 @@ export type SignedAct =
   | 'setPulls'
   | 'answerPull'
   | 'setMachines'
+  | 'setMcp'
   | 'retryMachine'
   | 'testMachine'
   | 'askMachine'

@@ -19,9 +19,11 @@ let metafile: Promise<Metafile> | undefined;
 
 /** Files from which a bundle contains code, by their paths. */
 async function partsOf(entryPoint: string): Promise<readonly string[]> {
-  metafile ??= build({ ...unwrittenBundle, entryPoints: [...programs, ...pages] }).then(
-    (built) => built.metafile,
-  );
+  metafile ??= buildScript()
+    .then(({ ownSdk }) =>
+      build({ ...unwrittenBundle, entryPoints: [...programs, ...pages], plugins: [ownSdk] }),
+    )
+    .then((built) => built.metafile);
   const outputs = Object.values((await metafile).outputs);
   const output = outputs.find((one) => one.entryPoint === entryPoint);
   assert.ok(output);

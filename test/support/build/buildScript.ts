@@ -9,6 +9,7 @@ export interface BuildScript {
   readonly buildPrograms: (folder: string) => Promise<void>;
   readonly copiedOnce: Plugin;
   readonly ownEngine: Plugin;
+  readonly ownSdk: Plugin;
   readonly inAscii: (script: string) => string;
   readonly copyTypes: (folder: string) => void;
   readonly thirdPartyNotices: (inputs: readonly string[], root: string) => string;

@@ -112,6 +112,7 @@ export const keepsNothing: Readonly<Record<KeepsNothing, 'memory' | 'work' | 'fi
   endGrant: 'file',
   endGrants: 'file',
   handBack: 'memory',
+  setMcp: 'memory',
   shown: 'memory',
   next: 'memory',
   show: 'memory',

@@ -21,6 +21,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubMove|hubProcess|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended|is stopped|moves)|A hub (?:of|that))/,
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // Output of programs, and their names.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // Words of other programs.
+  /^src\/extension\/commandLine\/mcp\//, // For agents.
   // Scripts.
   /^src\/extension\/commandLine\/launcher\/launcherText\.ts: (?!Mission Control is no longer)/,
   /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,

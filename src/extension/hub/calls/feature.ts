@@ -1,3 +1,4 @@
+import type { McpSetting } from '../../../shared/protocol/mcp';
 import { FirstBoard } from '../board/firstBoard';
 import type { Core } from '../core';
 import type { JoinedBoard } from '../machines/joined/joinedBoard';
@@ -25,6 +26,8 @@ type ViewCall =
   | 'setPrices'
   | 'setBudget'
   | 'archive'
+  | 'setMcp'
+  | 'mcpSetting'
   | 'forgetStranded';
 
 /** Creates the feature that answers calls about the board, sessions, history and marks. */
@@ -54,6 +57,7 @@ function viewCalls(
   first: FirstBoard,
   { states, stranded }: ViewParts,
 ): Handlers<ViewCall> {
+  let mcp: McpSetting = { texts: false };
   return {
     board: () => first.snapshot(),
     summary: async () => (await first.snapshot()).summary,
@@ -75,6 +79,10 @@ function viewCalls(
     },
     setPrices: (prices) => projects.setPrices(prices),
     setBudget: (budget) => board.setBudget(budget),
+    setMcp: (setting) => {
+      mcp = setting;
+    },
+    mcpSetting: () => mcp,
     forgetStranded: ({ sessionIds }) => stranded.forget(sessionIds),
     async archive({ sessionId, archived }) {
       if (board.get(sessionId) === undefined) return refusals.session;

@@ -2,6 +2,7 @@ import type { BoardPart } from '../domain/card/cardPart';
 import { sessionChanges } from '../domain/facts/changes';
 import type { Core } from '../core';
 import type { Feature } from '../feature';
+import { fileChanges } from './fileChanges';
 import { ReviewMarks } from './reviewMarks';
 import { Reviews } from './reviews';
 import type { KnownSession } from './others';
@@ -9,7 +10,7 @@ import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 
 export interface HubReviews extends Feature {
-  readonly calls: Handlers<'review' | 'reviewText' | 'markReviewed'>;
+  readonly calls: Handlers<'review' | 'reviewText' | 'fileChanges' | 'markReviewed'>;
   readonly boardPart: BoardPart;
 }
 
@@ -23,12 +24,8 @@ export function openReviews({
   sources: { homes },
 }: Core): HubReviews {
   const sessions = new Map<string, KnownSession>();
-  const reviews = new Reviews({
-    configHome,
-    homes,
-    sessions,
-    resolve: (file) => realPaths.of(file),
-  });
+  const resolve = (file: string) => realPaths.of(file);
+  const reviews = new Reviews({ configHome, homes, sessions, resolve });
   const reviewed = new ReviewMarks({ folder, onError: losses.errorHandler('reviews.json') });
   board.onDidChange(({ removed }) => {
     for (const sessionId of removed) {
@@ -60,6 +57,7 @@ export function openReviews({
           ? { text: content.bytes.toString('utf8') }
           : refusals.unreadable;
       },
+      fileChanges: ({ path }) => fileChanges(path, sessions, resolve),
       markReviewed: async ({ sessionId, reviewed: isReviewed, seen }) => {
         const facts = sessions.get(sessionId)?.facts;
         if (facts === undefined) return refusals.pastReview;

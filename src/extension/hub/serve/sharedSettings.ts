@@ -8,7 +8,13 @@ import type { WindowListener } from './liveStream';
 import { streamKey } from './streamKey';
 
 type SettingCall =
-  'setBudget' | 'setKeepAwake' | 'setLayers' | 'setMachines' | 'setPhoneSettings' | 'setPrices';
+  | 'setBudget'
+  | 'setKeepAwake'
+  | 'setLayers'
+  | 'setMachines'
+  | 'setMcp'
+  | 'setPhoneSettings'
+  | 'setPrices';
 
 type Settings = { readonly [Name in SettingCall]: SharedSetting<CallRequest<Name>> };
 
@@ -33,6 +39,7 @@ export class SharedSettings implements WindowListener {
       { machines: [], label: '' },
       ({ machines, accounts = [] }) => machines.length + accounts.length === 0,
     ),
+    setMcp: new SharedSetting<CallRequest<'setMcp'>>({ texts: false }, ({ texts }) => !texts),
     setPhoneSettings: new SharedSetting(
       usualPhoneSettings,
       (settings) => JSON.stringify(settings) === JSON.stringify(usualPhoneSettings),
@@ -47,13 +54,14 @@ export class SharedSettings implements WindowListener {
 
   /** Wraps the handlers, so that each gets the combined value of all windows. */
   withSharedValues(handlers: Handlers<SettingCall>): Handlers<SettingCall> {
-    const { setBudget, setKeepAwake, setLayers, setMachines, setPhoneSettings, setPrices } =
+    const { setBudget, setKeepAwake, setLayers, setMachines, setMcp, setPhoneSettings, setPrices } =
       handlers;
     return {
       setKeepAwake: this.shared('setKeepAwake', setKeepAwake),
       setBudget: this.shared('setBudget', setBudget),
       setLayers: this.shared('setLayers', setLayers),
       setMachines: this.shared('setMachines', setMachines),
+      setMcp: this.shared('setMcp', setMcp),
       setPhoneSettings: this.shared('setPhoneSettings', setPhoneSettings),
       setPrices: this.shared('setPrices', setPrices),
     };

@@ -46,6 +46,7 @@ import {
   sessionDetailsSchema,
   summarySchema,
 } from '../protocol';
+import { fileChangesQuerySchema, fileChangesSchema } from '../work/fileChanges';
 import {
   markReviewedSchema,
   reviewQuerySchema,
@@ -270,6 +271,12 @@ export const sessionCalls = {
     path: `${session}/review/text`,
     request: reviewTextQuerySchema,
     answer: reviewTextSchema,
+  },
+  fileChanges: {
+    ...windowGet,
+    path: routes.files,
+    request: fileChangesQuerySchema,
+    answer: fileChangesSchema,
   },
   markReviewed: {
     ...pagePost,

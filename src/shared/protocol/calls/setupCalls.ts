@@ -11,6 +11,7 @@ import {
   machinesWishSchema,
 } from '../machines/setting';
 import { machineTestEventSchema } from '../machines/test';
+import { mcpSettingSchema } from '../mcp';
 import { pullSettingSchema, pullResultSchema } from '../layers/pulls';
 import { priceOverridesSchema } from '../prices';
 import { budgetSchema, routes } from '../protocol';
@@ -21,7 +22,7 @@ import {
   phoneNameSchema,
   phoneSettingsSchema,
 } from '../phones';
-import { windowPost, namedPost, streamPost, streamDeskPost, type Call } from './row';
+import { windowGet, windowPost, namedPost, streamPost, streamDeskPost, type Call } from './row';
 
 /** Calls that configure the hub: control, settings, machines, keys and phones. */
 export const setupCalls = {
@@ -54,6 +55,8 @@ export const setupCalls = {
     unsigned: 'display',
     request: layerSettingsSchema,
   },
+  setMcp: { ...windowPost, path: routes.mcp, signed: 'setMcp', request: mcpSettingSchema },
+  mcpSetting: { ...windowGet, path: `${routes.mcp}/setting`, answer: mcpSettingSchema },
   setPulls: { ...streamPost, path: routes.pulls, signed: 'setPulls', request: pullSettingSchema },
   answerPull: {
     ...streamPost,

@@ -1,0 +1,8 @@
+import * as z from './schema';
+
+/** What agents may read of other sessions over the Model Context Protocol (MCP). */
+export const mcpSettingSchema = z.lazyObject(() => ({
+  /** True if titles, prompts, requests and messages are shown to them. */
+  texts: z.boolean(),
+}));
+export type McpSetting = z.infer<typeof mcpSettingSchema>;
