@@ -44,3 +44,24 @@ describe('The examination of a request', function () {
     assert.equal(await desk.finish(desk.ask('Write', aWrite('src/b', 200_001).input)), false);
   });
 });
+
+describe('A grant that is being given', function () {
+  this.timeout(60_000);
+  let desk: GrantDesk;
+  beforeEach(async () => (desk = await GrantDesk.start()));
+  afterEach(() => desk.dispose());
+
+  it('does not start once a person has ended all', async () => {
+    const { store } = desk;
+    const add = store.add.bind(store);
+    store.add = async (grant) => {
+      const kept = await add(grant);
+      await desk.grants.endAll();
+      return kept;
+    };
+    assert.equal(await desk.giveBeginning('npm test'), 'not_recorded');
+    assert.deepEqual(desk.living, []);
+    await desk.restart();
+    assert.deepEqual(desk.living, []);
+  });
+});

@@ -45,6 +45,7 @@ export async function giveGrant(
 ): Promise<CallAnswer<'giveGrant'> | Refusal> {
   const { board, control, grants, store } = parts;
   const { sessionId, call, shown, window } = request;
+  const { endsOfAll } = grants;
   const session = board.get(sessionId);
   if (session === undefined) return refusals.session;
   const held = control.calls.openCall(sessionId, call);
@@ -62,6 +63,7 @@ export async function giveGrant(
   const outcome = await control.calls.decide(sessionId, decision, async () => {
     await store.add(grant);
     grants.add(grant);
+    if (grants.endsOfAll !== endsOfAll) return false;
     isRecorded = await grants.record(grant, held, allowed);
     return isRecorded;
   });

@@ -68,6 +68,8 @@ export class Grants implements Disposable {
   private tick: Disposable | undefined;
   private placesAt = 0;
   private isReady = false;
+  /** How often a person ended all grants: one that was being given meanwhile does not start. */
+  endsOfAll = 0;
   private isDisposed = false;
 
   constructor(private readonly parts: GrantsParts) {
@@ -115,6 +117,7 @@ export class Grants implements Disposable {
 
   /** Ends all grants. Rejects with `NotSavedError`. */
   async endAll(): Promise<true> {
+    this.endsOfAll += 1;
     this.ended.clear();
     const ends = [...this.living.values()].map((grant) => this.remove(grant, 'person'));
     this.onChange();
