@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { requestDigest } from '../../../src/extension/util/signing';
 import { GrantDesk } from '../../support/grants/grantDesk';
 
 describe('The examination of a request', function () {
@@ -63,5 +64,39 @@ describe('A grant that is being given', function () {
     assert.deepEqual(desk.living, []);
     await desk.restart();
     assert.deepEqual(desk.living, []);
+  });
+});
+
+describe('An allowance that is being recorded', function () {
+  this.timeout(60_000);
+  let desk: GrantDesk;
+  beforeEach(async () => (desk = await GrantDesk.start()));
+  afterEach(() => desk.dispose());
+
+  it('does not keep a person from denying the request', async () => {
+    await desk.giveBeginning('npm test');
+    const { ledger } = desk;
+    const append = ledger.append.bind(ledger);
+    let write: () => void = () => undefined;
+    const isHanging = new Promise<void>((resolve) => {
+      ledger.append = async (use) => {
+        resolve();
+        await new Promise<void>((go) => (write = go));
+        await append(use);
+      };
+    });
+    const toolInput = { command: 'npm test x' };
+    const asked = desk.ask('Bash', toolInput);
+    await isHanging;
+    const { project: cwd } = desk;
+    const request = { toolName: 'Bash', toolInput, cwd, suggestions: [], whole: true };
+    const decision = { kind: 'deny', message: 'no' } as const;
+    const shown = requestDigest(request);
+    void desk.calls.decide('s', { call: asked.id, shown, window: 'window', decision });
+    assert.match(JSON.stringify(asked.caller.ended), /"behavior":"deny"/u);
+    write();
+    await desk.finish(asked);
+    const [use] = await desk.uses();
+    assert.deepEqual([use?.call, use?.lost], [asked.id, true]);
   });
 });

@@ -152,7 +152,10 @@ export class WaitingCalls implements Disposable {
   ): Promise<DecideAnswer | RefusedDecision> {
     const by = this.options.traces.decidedBy(intent.call);
     if (by !== undefined) return { refused: 'answered', by };
-    const held = this.openCall(sessionId, intent.call);
+    // A person's answer comes before an allowance that is still being recorded.
+    const held =
+      this.openCall(sessionId, intent.call) ??
+      (record === undefined ? this.openCall(sessionId, intent.call, true) : undefined);
     if (held === undefined) return { refused: 'gone' };
     const window = this.options.offers.findOfferOfWindow(intent.window, held.project);
     if (window === undefined) return { refused: 'off' };
@@ -237,7 +240,7 @@ export class WaitingCalls implements Disposable {
     return this.calls.has(id) && fate === 'open' && closing === undefined;
   }
 
-  /** Records a decision before it is sent; meanwhile nobody else can decide the call. */
+  /** Records a decision before it is sent; meanwhile only a person's answer can decide the call. */
   private async record(
     held: WaitingCall,
     record: RecordDecision,
