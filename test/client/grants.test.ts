@@ -72,13 +72,26 @@ describe('A grant for a session of the real client', function () {
     assert.ok(home.hasFile('other') && !home.hasFile('five'));
   });
 
+  it('goes on after a restart of the hub, and of nothing else', async () => {
+    await hub.stop();
+    hub = await WatchedHub.start(home.configHome);
+    await hub.waitFor('the session', ({ pid }) => pid !== undefined);
+    await hub.offerControl();
+    api.add(script('again', [bash('touch made again'), say('Made.')]));
+    await session.turn('[[again]] go');
+    await session.waitFor('prompt');
+    assert.ok(home.hasFile('again'));
+    assert.deepEqual((await whats()).slice(3), ['touch made again']);
+    assert.equal(hub.board.get(id())?.grants?.[0]?.used, 4);
+  });
+
   it('asks again once all grants were ended', async () => {
     await hub.endGrants();
     api.add(script('ended', [bash('touch made six'), say('Made.')]));
     await session.turn('[[ended]] go');
     await asking('touch made six');
     assert.ok(!home.hasFile('six'));
-    assert.equal((await whats()).length, 3);
+    assert.equal((await whats()).length, 4);
     await hub.decide(id(), { kind: 'allow' });
     await session.waitFor('prompt');
   });
@@ -101,7 +114,7 @@ describe('A grant for a session of the real client', function () {
       [true, true, false],
     );
     assert.deepEqual(
-      (await whats()).slice(3),
+      (await whats()).slice(4),
       files.slice(0, 2).map((file) => path.join(home.project, file)),
     );
     await hub.decide(id(), { kind: 'deny' });

@@ -165,9 +165,16 @@ describe('The ledger', function () {
       await writeFile(path.join(ledger(), `${day}.jsonl`), '');
     }
     assert.equal(await desk.isAllowed('npm test x'), true);
-    assert.equal((await readdir(ledger())).filter((name) => name.endsWith('.jsonl')).length, 31);
+    const days = async () => (await readdir(ledger())).filter((name) => name.endsWith('.jsonl'));
+    assert.equal((await days()).length, 32, 'today and the 31 days before');
     assert.equal((await desk.ledger.uses({ session: 's' })).uses.length, 2);
     assert.equal((await desk.ledger.uses({ session: 't' })).uses.length, 0);
     assert.equal((await desk.ledger.uses({ skip: '1' })).uses.length, 1);
+    const before = (await days()).length;
+    for (let one = 10; one < 60; one += 1)
+      await writeFile(path.join(ledger(), `29${one}-01-01.jsonl`), '');
+    assert.equal(await desk.isAllowed('npm test y'), true);
+    assert.equal((await days()).length, before + 50);
+    assert.equal((await desk.ledger.counts()).size, 1);
   });
 });

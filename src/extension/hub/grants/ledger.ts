@@ -18,6 +18,7 @@ const maxBytes = 1024 * 1024;
 /** Maximum number of lines in one answer. */
 const maxLines = 500;
 
+const dayMs = 24 * 60 * 60_000;
 const fileName = /^\d{4}-\d\d-\d\d\.jsonl$/u;
 
 /** Written after a use whose answer did not reach the client. */
@@ -63,7 +64,9 @@ export class Ledger {
   /** Returns how often each grant was used in the last two days, which is longer than it lives. */
   async counts(): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
-    for (const day of (await this.days()).slice(-3)) {
+    const first = fileOf(this.clock() - 2 * dayMs);
+    for (const day of await this.days()) {
+      if (day < first) continue;
       for (const { grant } of await this.usesOf(day))
         counts.set(grant, (counts.get(grant) ?? 0) + 1);
     }
@@ -84,7 +87,7 @@ export class Ledger {
 
   private async write(text: string): Promise<void> {
     await this.folder.ensureWithin();
-    const name = `${dayOf(this.clock())}.jsonl`;
+    const name = fileOf(this.clock());
     await this.folder.exclusively(name, async () => {
       const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
       const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
@@ -95,8 +98,11 @@ export class Ledger {
         await file.close();
       }
     });
-    const old = (await this.days()).slice(0, -maxDays);
-    for (const day of old) await this.folder.remove(day);
+    // A clock that is wrong for a moment, or files of days to come, drop no line before its time.
+    const last = fileOf(this.clock() - maxDays * dayMs);
+    for (const day of (await this.days()).slice(0, -maxDays)) {
+      if (day < last) await this.folder.remove(day);
+    }
   }
 
   /** Names of the files, oldest first. */
@@ -122,6 +128,11 @@ export class Ledger {
     }
     return [...uses.values()].toReversed();
   }
+}
+
+/** Name of the file for the local day of a time. */
+function fileOf(at: number): string {
+  return `${dayOf(at)}.jsonl`;
 }
 
 async function appendLine(file: FileHandle, name: string, text: string): Promise<void> {
