@@ -88,4 +88,26 @@ describe('A follow-up that starts a session of the real client', function () {
     await one.end(startedAs);
     await one.end(id);
   });
+
+  it('starts it once the turn of its session is finished', async () => {
+    one.api.add(script('again', [say('Done again.')]));
+    one.api.add(script('third', [say('Gone on.')]));
+    const id = await one.start('[[first]] go');
+    await one.hub.offerControl({ starts: true });
+    await one.rests(id, 'first', 2);
+    const folder = one.home.project;
+    const followUp = { when: { kind: 'finished' }, newSession: { folder } } as const;
+    const text = '[[third]] Go on';
+    await one.hub.changePrompts(id, { kind: 'add', id: 'b', text, ...followUp });
+    await one.send(id, '[[again]] go');
+    const { prompting } = await one.when(id, 'a started session', (session) =>
+      (session.prompting?.prompts ?? []).some((prompt) => prompt.startedAs !== undefined),
+    );
+    const startedAs = prompting?.prompts.find((prompt) => prompt.id === 'b')?.startedAs ?? '';
+    started.push(startedAs);
+    await one.rests(startedAs, 'third', 1);
+    assert.equal(one.api.turns('again').length, 1);
+    await one.end(startedAs);
+    await one.end(id);
+  });
 });

@@ -87,6 +87,29 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
       await read.waitFor({ timeout: waitMs });
     });
 
+    it('is followed by a new session that its follow-up starts', async () => {
+      started.api.add(script('second', [say('The balloon rises.')]));
+      started.api.add(script('third', [say('The airship follows.')]));
+      const page = await board();
+      const shown = await whole(page);
+      await shown.getByRole('textbox', { name: 'Next prompt' }).fill('[[third]] go');
+      await shown.locator('[data-action="followUp"]').click();
+      const choice = (name: string) => shown.getByRole('combobox', { name, exact: true });
+      await choice('When').selectOption({ label: 'Finished' });
+      await choice('Send to').selectOption({ label: 'A new session' });
+      await shown.getByText(/^Starts a new session in .* has finished\./).waitFor();
+      await shown.getByRole('button', { name: 'Queue', exact: true }).click();
+      await shown
+        .getByRole('listitem')
+        .getByText(/^Starts a new session in/)
+        .waitFor();
+      await shown.getByRole('textbox', { name: 'Next prompt' }).fill('[[second]] go');
+      await shown.getByRole('textbox', { name: 'Next prompt' }).press('Enter');
+      await isAsked('third', 1);
+      await shown.getByText(/^Started a new session/).waitFor({ timeout: waitMs });
+      assert.equal(started.api.turns('third').length, 1);
+    });
+
     it('goes on in a terminal that takes it over', async () => {
       const { workbench } = started;
       const page = await board();
@@ -94,7 +117,7 @@ export function startsSessionsFromTheBoard(started: StageInEditor): void {
       const rests = shown.getByText(/Waiting for your next prompt/);
       await rests.first().waitFor({ timeout: waitMs });
       await chooseOnCard(page, shown, 'Take Over in Terminal');
-      await workbench.terminal.reads('The zeppelin flies', waitMs);
+      await workbench.terminal.reads('The balloon rises', waitMs);
     });
   });
 }
