@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aSession, secondsAgo } from '../../support/sessionBuilder';
@@ -41,6 +42,25 @@ describe('A card of a session that its client wakes', () => {
     await details.getByText('sum up the day').waitFor();
     await details.getByText('Watch the build').waitFor();
     await details.getByText('Runs start only while Claude Code is open').waitFor();
+  });
+
+  it('leaves its cost and time whole on a narrow card that says so', async () => {
+    const run = { id: 'job', dueAt: secondsAgo(hour), prompt: 'check', recurring: true };
+    const missed = [{ ...run, why: 'closed' }];
+    const host = await open({ sessions: [{ ...sleeping(), missed }] });
+    await host.page.setViewportSize({ width: 280, height: 600 });
+    await host.page.getByRole('tab', { name: /Running/ }).click();
+    const line = host.page.getByRole('article', { name: 'Session a' }).locator('.quiet-line');
+    const boxes = await line
+      .locator('> .end-note, .cost, > .time')
+      .evaluateAll((parts) =>
+        parts
+          .map((part) => part.getBoundingClientRect())
+          .map(({ left, right }) => [left, right] as const),
+      );
+    assert.equal(boxes.length, 3);
+    for (const [index, [left]] of boxes.entries())
+      assert.ok(index === 0 || left >= (boxes[index - 1]?.[1] ?? 0), JSON.stringify(boxes));
   });
 
   it('says that a run was due and did not come, on the card, in the pane and on the day', async () => {
