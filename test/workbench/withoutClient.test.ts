@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { inOneEditor, useEditor } from '../support/editor/fixture';
 import { removeHome, tempHome } from '../support/hub/tempHome';
+import { showsAccounts } from './devices/accounts';
 import { showsMachines } from './devices/machines';
 import { connectsPhones } from './devices/phones';
 import { findsSessions, PastSessions } from './sessions/findSession';
@@ -27,6 +28,7 @@ inOneEditor(
     findsSessions(started, () => past);
     filtersTheTree(started, () => past.home);
     showsMachines(started);
+    showsAccounts(started);
     connectsPhones(started);
   },
 );
