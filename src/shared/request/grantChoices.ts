@@ -6,7 +6,7 @@ import { fieldsOf } from '../text/fields';
 import { grantLimits } from '../text/grantLimits';
 import { t } from '../words/l10n';
 import { commandRisk, isHarmlessProgram, isSimpleCommand } from './commandRisk';
-import { pathRisk } from './pathRisk';
+import { isDelicatePath, pathRisk } from './pathRisk';
 import { plainSteps, type PlainStep } from './plainCommand';
 import { canRedirect } from './redirection';
 import { requestKind } from './requestKind';
@@ -131,6 +131,7 @@ export function isGrantablePath(toolName: string, file: string): boolean {
   return (
     file.startsWith('/') &&
     isUnambiguousText(file, maxPath) &&
+    !isDelicatePath(file) &&
     names.every((name) => name !== '' && name !== '.' && name !== '..') &&
     // Two slashes start an absolute path in a rule.
     pathRisk(`/${file}`, isFileEdit(toolName)) === ''

@@ -52,7 +52,16 @@ const places: readonly Place[] = [
     'microsoft.powershell_profile.ps1',
     'profile.ps1',
   ].map(shell),
-  ...['.git', '.gitconfig', '.config/git', '.husky', '.gitmodules'].map(git),
+  ...[
+    '.git',
+    '.gitconfig',
+    '.config/git',
+    '.husky',
+    '.gitmodules',
+    '.githooks',
+    '.pre-commit-config.yaml',
+    'lefthook.yml',
+  ].map(git),
   ...[
     '.vscode',
     '.vscode-server',
@@ -75,6 +84,11 @@ const places: readonly Place[] = [
     '.xprofile',
     '.xinitrc',
     '.local/bin',
+    '.devcontainer',
+    '.ripgreprc',
+    '.yarnrc.yml',
+    '.pnpmfile.cjs',
+    '.cargo',
   ].map(startsItself),
   ...['.github/workflows', '.gitlab-ci.yml', '.circleci', 'jenkinsfile'].map(servers),
   ...[
@@ -119,6 +133,22 @@ const places: readonly Place[] = [
     'programdata',
   ].map((name) => system(`/${name}`)),
 ];
+
+/** Names of files that hold secrets in many projects, in addition to `places`. */
+const secretNames =
+  /^\.env(?:[._-]|$)|^\.?(?:secrets?|credentials?)(?:\.|$)|^id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate)$/i;
+/** Top folders in which a path means something different to each process. */
+const ownToProcess = /^\/(?:proc|dev|sys)(?:\/|$)/;
+
+/** Returns whether an absolute path can lead to secrets, or elsewhere in another process. */
+export function isDelicatePath(file: string): boolean {
+  // Two slashes start an absolute path in a rule.
+  return (
+    ownToProcess.test(file) ||
+    file.split('/').some((name) => secretNames.test(name)) ||
+    pathRisk(`/${file}`, false) !== ''
+  );
+}
 
 /** Warning if a rule covers files that start programs or contain secrets; otherwise empty. */
 export function pathRisk(pattern: string, changes: boolean): string {

@@ -118,6 +118,8 @@ describe('A crafted request', function () {
       '@/etc/passwd',
       '"~/x"',
       '.env',
+      '.env.backup',
+      'src/server.pem',
       'src/.ssh/id',
       'https://x.org',
     ])

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { isHarmlessProgram } from '../../../shared/request/commandRisk';
-import { pathRisk } from '../../../shared/request/pathRisk';
+import { isDelicatePath } from '../../../shared/request/pathRisk';
 import type { PlainStep } from '../../../shared/request/plainCommand';
 import { canRedirect } from '../../../shared/request/redirection';
 import { currentPath, type Place } from './place';
@@ -41,11 +41,11 @@ async function isInside(piece: string, folder: string): Promise<boolean> {
   // Some programs read the home folder from `~` themselves.
   if (piece.startsWith('~')) return false;
   const named = path.resolve(folder, piece);
-  if (!isIn(named, folder)) return false;
+  if (!isIn(named, folder) || isDelicatePath(named)) return false;
   // A longer name cannot be that of a file.
   if (named.split(path.sep).some((name) => Buffer.byteLength(name) > maxName)) return true;
   const real = await currentPath(named);
-  return real !== undefined && isIn(real, folder) && pathRisk(`/${real}`, false) === '';
+  return real !== undefined && isIn(real, folder) && !isDelicatePath(real);
 }
 
 function isIn(file: string, folder: string): boolean {
