@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { symlink, writeFile } from 'node:fs/promises';
+import { rm, symlink, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { allowed, beginning, GrantHub } from '../../support/hub/grantHub';
 
@@ -124,6 +124,26 @@ describe('A crafted request', function () {
       'https://x.org',
     ])
       assert.equal(await isAllowed(`cat a.md ${word}`), false, word);
+  });
+
+  it('is asked where a file of the exact command has become a link out of the folder', async () => {
+    const { project, root } = desk;
+    const [file, other] = [path.join(project, 'a.md'), path.join(root, 'b.md')];
+    await writeFile(file, '');
+    await writeFile(other, '');
+    await desk.given('cat a.md');
+    await desk.given(`cat ${other}`);
+    assert.equal(await isAllowed('cat a.md'), true);
+    assert.equal(await isAllowed(`cat ${other}`), true);
+    await rm(file);
+    await symlink('src/c.md', file);
+    assert.equal(await isAllowed('cat a.md'), true);
+    await rm(file);
+    await symlink(other, file);
+    assert.equal(await isAllowed('cat a.md'), false);
+    await rm(file);
+    await symlink('.env', file);
+    assert.equal(await isAllowed('cat a.md'), false);
   });
 
   it('gets no grant in such a mode', async () => {

@@ -5,8 +5,8 @@ import type { PlainStep } from '../../../shared/request/plainCommand';
 import { canRedirect } from '../../../shared/request/redirection';
 import { currentPath, type Place } from './place';
 
-/** Maximum number of words whose paths are looked up. */
-const maxWords = 50;
+/** Maximum number of paths that are looked up for a step. */
+const maxPieces = 100;
 /** Longest name of a file on common file systems, in bytes. */
 const maxName = 255;
 
@@ -21,10 +21,26 @@ export async function areWordsInside(
   { real }: Place,
 ): Promise<boolean> {
   const further = words.slice(count).map(({ text }) => text);
-  if (further.length > maxWords) return false;
   if (!isHarmlessProgram(words[0]?.text ?? '') && further.some(canRedirect)) return false;
-  for (const piece of further.flatMap(piecesOf)) {
+  const pieces = further.flatMap(piecesOf);
+  if (pieces.length > maxPieces) return false;
+  for (const piece of pieces) {
     if (!(await isInside(piece, real))) return false;
+  }
+  return true;
+}
+
+/**
+ * True if no word of a step that names a file in the folder leads out of it, as it does once the
+ * file has been replaced by a link.
+ */
+export async function areLinksInside({ words }: PlainStep, { real }: Place): Promise<boolean> {
+  const pieces = words.slice(1).flatMap(({ text }) => piecesOf(text));
+  if (pieces.length > maxPieces) return false;
+  for (const piece of pieces) {
+    const named = path.resolve(real, piece);
+    const isNamedInside = isIn(named, real) && !piece.startsWith('~') && !isDelicatePath(named);
+    if (isNamedInside && !(await isInside(piece, real))) return false;
   }
   return true;
 }

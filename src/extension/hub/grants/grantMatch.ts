@@ -3,7 +3,7 @@ import { isPosixShell } from '../../../shared/agents/tools';
 import type { GrantRule } from '../../../shared/protocol/work/grants';
 import { grantableSteps, hasWarning, isGrantablePath } from '../../../shared/request/grantChoices';
 import type { PlainStep } from '../../../shared/request/plainCommand';
-import { areWordsInside } from './furtherWords';
+import { areLinksInside, areWordsInside } from './furtherWords';
 import { currentPath, isInPlace, isSingleFile, type Place } from './place';
 
 /**
@@ -76,9 +76,12 @@ export async function matchRule(
   if (rule.kind === 'folder')
     return (await isFileIn(rule.tool, allowed, place)) ? { allowed } : undefined;
   if ((await currentPath(call.cwd)) !== place.real) return undefined;
-  if (rule.kind === 'beginning') {
-    for (const step of grantableSteps(call.toolInput) ?? [])
-      if (!(await areWordsInside(step, rule.words.length, place))) return undefined;
+  for (const step of grantableSteps(call.toolInput) ?? []) {
+    const isInside =
+      rule.kind === 'command'
+        ? areLinksInside(step, place)
+        : areWordsInside(step, rule.words.length, place);
+    if (!(await isInside)) return undefined;
   }
   return { allowed };
 }
