@@ -64,6 +64,8 @@ export type FollowUpReason =
   | 'dayBudget'
   /** It was sent as often as its maximum allows. */
   | 'maximum'
+  /** No accepted window or phone wrote it, or its key is not known any more. */
+  | 'unsigned'
   /** The session that receives the prompt is not on the board. */
   | 'targetGone'
   /** No window can start a session in the folder. */

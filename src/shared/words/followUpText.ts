@@ -92,6 +92,8 @@ const reasons: Readonly<Record<FollowUpReason, () => string>> = {
     t('No window can start a session now. It needs one with a trusted workspace that answers.'),
   folderGone: () =>
     t('The folder of the new session no longer exists. Restore it, or remove this prompt.'),
+  unsigned: () =>
+    t('It wasn’t written in an accepted window: review it in its queue before it is sent.'),
   targetGone: () => t('The session that receives it is not on the board.'),
 };
 

@@ -46,7 +46,7 @@ describe('The demo’s follow-up, at a hub', function () {
     const text = sourceFollowUpText(source, followUp, find, Date.now());
     assert.match(
       sourceFollowUpLine(text),
-      /^Then “.+”: Refunds are ready on staging\. Rebase on them.*, when its tests pass$/u,
+      /^Then “.+”: Refunds are ready on staging\. Rebase on them.*, when its tests pass · /u,
     );
     await waitFixedTime(1_500);
     const prompts = board.get(followUp.sessionId)?.prompting?.prompts;

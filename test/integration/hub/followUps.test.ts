@@ -268,6 +268,8 @@ describe('Follow-ups, at the hub', function () {
     children.get(source)?.kill('SIGKILL');
     await startHub();
     await until(card, (one) => assert.equal(one?.isForeign, true));
+    const [shown] = (await hub.session(source))?.followUps ?? [];
+    assert.equal(shown?.waitsFor, 'unsigned');
     await waitFixedTime(4_000);
     assert.deepEqual(typed(), []);
   });

@@ -129,10 +129,7 @@ export class ConditionWatch {
         id: prompt.id,
         text: truncateText(prompt.text, sourceTextLength),
         when: shownCondition(prompt.when),
-        ...followUpState(
-          prompt,
-          this.parts.isOnBoard(target) ? this.reasonOf(target, prompt) : 'targetGone',
-        ),
+        ...followUpState(prompt, this.reasonAtSource(target, prompt)),
       }));
     });
   }
@@ -153,6 +150,12 @@ export class ConditionWatch {
     const run = hasPlaceholder(prompt.text, ['test output']) ? found?.testRun : undefined;
     const testOutput = run && (await sources.testOutput(run).catch(() => undefined));
     return withQuotations(prompt.text, { ...found?.texts, testOutput }, maxPromptLength).trim();
+  }
+
+  /** Returns why a follow-up is not sent, for the card of its source, which does not show the queue. */
+  private reasonAtSource(target: string, prompt: Prompt): FollowUpReason | undefined {
+    if (!this.parts.isOnBoard(target)) return 'targetGone';
+    return this.parts.isFromPerson(target, prompt) ? this.reasonOf(target, prompt) : 'unsigned';
   }
 
   private withExamination(target: string, prompt: Prompt): Prompt {
