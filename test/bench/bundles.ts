@@ -9,6 +9,8 @@ import { projectRoot } from '../support/editor/paths';
 export interface Bundles {
   /** The product's hub. */
   readonly hub: string;
+  /** The product's command line tool. */
+  readonly cli: string;
   /** Runs the parts of a window's extension host that the bench measures. */
   readonly host: string;
   readonly rawRead: string;
@@ -37,6 +39,7 @@ export async function buildBundles(cacheFolder: string): Promise<Bundles> {
   });
   return {
     hub: path.join(folder, 'hub.js'),
+    cli: path.join(folder, 'cli.js'),
     host: path.join(folder, 'host.js'),
     rawRead: path.join(folder, 'rawRead.js'),
     bareServer: path.join(folder, 'bareServer.js'),

@@ -3,6 +3,7 @@ import { answered } from './measurements/page/answered';
 import { append } from './measurements/transcripts/append';
 import { board } from './measurements/page/board';
 import { calm } from './measurements/page/calm';
+import { commandLine } from './measurements/start/commandLine';
 import { coldStart } from './measurements/start/coldStart';
 import { collisions } from './measurements/changes/collisions';
 import { crowdedWindow } from './measurements/page/crowdedWindow';
@@ -48,6 +49,7 @@ export const measurements: readonly Measurement[] = [
   largeRequest,
   hookCost,
   turnTime,
+  commandLine,
   takeover,
   coldStart,
   equality,

@@ -1,4 +1,4 @@
-import { routes, type Board } from '../../shared/protocol/protocol';
+import { boardSchema, routes, type Board } from '../../shared/protocol/protocol';
 import type * as z from '../../shared/protocol/schema';
 import { t } from '../../shared/words/l10n';
 import { BoardReplica } from '../link/boardReplica';
@@ -30,11 +30,12 @@ export class HubReader {
    * tool's time: this user's hub of the same protocol has built it.
    */
   async board(): Promise<BoardReplica> {
-    const data = await this.read(routes.sessions);
-    if (data === undefined) throw new NoHubError(otherVersion());
-    const board = new BoardReplica();
-    board.apply({ type: 'snapshot', data: data as Board });
-    return board;
+    return boardOf((await this.read(routes.sessions)) as Board | undefined);
+  }
+
+  /** Like `board`, for a process that has the time to check the schema. */
+  async checkedBoard(): Promise<BoardReplica> {
+    return boardOf(await this.get(routes.sessions, boardSchema));
   }
 
   /** Reads an answer of this schema; undefined if the hub refuses, such as an older one. */
@@ -55,6 +56,14 @@ export class HubReader {
       throw new NoHubError(reasonText(isGone(error) ? 'none' : 'silent', this.configHome));
     }
   }
+}
+
+/** Throws a `NoHubError` if there is no board that this version can read. */
+function boardOf(data: Board | undefined): BoardReplica {
+  if (data === undefined) throw new NoHubError(otherVersion());
+  const board = new BoardReplica();
+  board.apply({ type: 'snapshot', data });
+  return board;
 }
 
 /** True if nobody listens any more. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { EditorFixture } from '../../support/editor/fixture';
+import { QuickPick } from '../../support/editor/window/quickPick';
 import { until } from '../../support/until';
 import { configHome } from './oneSession';
 
@@ -11,6 +13,8 @@ export function hookCommands(started: EditorFixture): void {
     const original = '{\n\t// mine\n\t"model": "opus",\n\t"hooks": {}\n}\n';
     const broken = '{\n  "model": "opus"\n  "hooks": {}\n}\n';
     let settings: string;
+    /** The launcher of the command line tool. */
+    let tool: string;
 
     before('put settings in place', async () => {
       await started.workbench.statusBar.entry('missionControl.needsYou').waitFor();
@@ -137,6 +141,23 @@ export function hookCommands(started: EditorFixture): void {
       assert.equal(text(), broken);
     });
 
+    it('bring the command line tool up to date, with the Node of the editor', async () => {
+      const { workbench, editor } = started;
+      const ours = path.join(configHome(started), 'mission-control');
+      tool = path.join(editor.root, 'bin', 'mission-control');
+      mkdirSync(path.dirname(tool), { recursive: true });
+      writeFileSync(tool, '#!/bin/sh\n# mission-control-launcher/1\nexit 9\n', { mode: 0o755 });
+      writeFileSync(path.join(ours, 'command-line'), `${tool}\n`);
+      await workbench.runCommand('Mission Control: Install Command Line Tool…');
+      const list = new QuickPick(workbench.page);
+      await list.row(path.dirname(tool)).click();
+      await workbench.notifications.toast(/mission-control is up to date/).waitFor();
+      const { HOME, PATH } = process.env;
+      const env = { HOME, PATH, CLAUDE_CONFIG_DIR: configHome(started) };
+      const { stdout, stderr } = spawnSync(tool, ['status', '--line'], { env, encoding: 'utf8' });
+      assert.match(stdout, /^\d+ Needs You/u, stderr);
+    });
+
     it('remove everything after listing it, and leave the settings as they were', async () => {
       const { workbench } = started;
       writeFileSync(settings, original);
@@ -147,10 +168,12 @@ export function hookCommands(started: EditorFixture): void {
       const { message, detail } = await workbench.modal.read();
       assert.match(message, /Remove everything that Mission Control wrote/);
       assert.match(detail, /hooks of Mission Control in .*settings\.json[^]*relay\.sh/);
+      assert.match(detail, /The command line tool .*bin\/mission-control/);
       await workbench.modal.answer('Remove Everything');
       await workbench.notifications.toast(/Everything is removed/).waitFor();
       assert.equal(text(), original);
       assert.ok(!existsSync(path.join(path.dirname(settings), 'mission-control')));
+      assert.ok(!existsSync(tool));
     });
   });
 }

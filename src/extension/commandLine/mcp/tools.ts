@@ -124,7 +124,7 @@ export const tools: readonly Tool[] = [
 /** The board, and whether the person's setting shows its texts; they are hidden if in doubt. */
 async function viewOf(reader: HubReader): Promise<AgentView> {
   const [board, setting] = await Promise.all([
-    reader.board(),
+    reader.checkedBoard(),
     reader.get(`${routes.mcp}/setting`, mcpSettingSchema),
   ]);
   return { board, texts: setting?.texts === true };
