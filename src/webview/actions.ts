@@ -1,13 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { SessionAction } from '../shared/actions/action';
-import {
-  isOfferedOnPage,
-  sessionActions,
-  type ActionContext,
-  type ActionIcon,
-  type ActionId,
-  type SessionCommand,
-} from '../shared/actions/sessionActions';
+import { isOfferedOnPage, pageActions, type ActionContext } from '../shared/actions/pageActions';
+import type { ActionIcon, ActionId, SessionCommand } from '../shared/actions/sessionActions';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { t } from '../shared/words/l10n';
 import * as actionIcons from './actionIcons';
@@ -25,16 +19,16 @@ export interface CardAction extends SessionAction {
 }
 
 /** Actions on a card; its menu, keys and help are built from this list. */
-export const cardActions: readonly CardAction[] = sessionActions.flatMap((row) =>
+export const cardActions: readonly CardAction[] = pageActions.flatMap((row) =>
   row.board === undefined ? [] : [toCardAction(row)],
 );
 
 /** Actions of a card on a phone, which has no editor around the page. */
-export const phoneActions: readonly CardAction[] = sessionActions
+export const phoneActions: readonly CardAction[] = pageActions
   .flatMap((row) => (row.phone === undefined ? [] : [toCardAction(row, row.phone.title)]))
   .sort((a, b) => Number(a.phone?.last ?? false) - Number(b.phone?.last ?? false));
 
-function toCardAction(row: (typeof sessionActions)[number], title: string = row.title): CardAction {
+function toCardAction(row: (typeof pageActions)[number], title: string = row.title): CardAction {
   const command = row.command?.id as SessionCommand;
   return {
     ...row,

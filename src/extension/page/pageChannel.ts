@@ -105,7 +105,8 @@ export class PageChannel implements Disposable {
 
   private act(message: Exclude<PageMessage, { type: Own }>): void {
     const { shown, reply } = this.feed;
-    if (message.type === 'decide' && !shown.has(message.shown)) {
+    const isAnswer = message.type === 'decide' || message.type === 'giveGrant';
+    if (isAnswer && !shown.has(message.shown)) {
       return reply({ type: 'undecided', call: message.call, problem: requestChanged() });
     }
     const act = this.parts.intents[message.type] as (its: typeof message, reply: unknown) => void;

@@ -1,19 +1,14 @@
-import { isAway } from '../board/texts/machineText';
 import type { LiveSession } from '../protocol/protocol';
-import type { Mute } from '../protocol/windows';
 import type { SessionAction } from './action';
-import { isControlled, type OfferedControl } from './cardFacts';
 import { isMet } from './facts';
-import { answerRows } from './rows/answers';
-import { goRows } from './rows/go';
-import { upkeepRows } from './rows/upkeep';
-import { viewRows } from './rows/views';
+import { pageRows } from './pageActions';
+import { commandRows } from './rows/commands';
 
-const rows = [...answerRows, ...viewRows, ...goRows, ...upkeepRows] as const;
+const rows = [...pageRows, ...commandRows] as const;
 type Row = (typeof rows)[number];
 type CommandRow = Extract<Row, { readonly command: object }>;
 
-/** Every action on a session, in the order in which phones and the keyboard help list them. */
+/** Every action on a session. */
 export const sessionActions: readonly (SessionAction & { readonly id: ActionId })[] = rows;
 
 export type ActionId = Row['id'];
@@ -70,21 +65,4 @@ export function choicesFor(
 export function mayHubRun(id: ActionId, session: LiveSession): boolean {
   const { hub, when } = sessionAction(id);
   return isMet(hub ?? when, session, { now: Date.now(), mutes: [] });
-}
-
-/** State of a page that decides which actions it offers. */
-export interface ActionContext {
-  readonly mutes: readonly Mute[];
-  readonly control: OfferedControl;
-}
-
-/** True if a page offers the action for the session. */
-export function isOfferedOnPage(
-  { when, needs, whileAway, board }: Omit<SessionAction, 'id'>,
-  session: LiveSession,
-  { mutes, control }: ActionContext,
-): boolean {
-  if (isAway(session) && whileAway !== true) return false;
-  if (!isMet(when, session, { now: Date.now(), mutes })) return false;
-  return needs === undefined || board?.needs === 'nothing' || isControlled(control, session);
 }

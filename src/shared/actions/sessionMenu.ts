@@ -19,7 +19,7 @@ const submenus: readonly Submenu[] = [
     id: 'review',
     title: message('Review'),
     parts: [
-      ['allow', 'deny', 'denyWithMessage', 'diff'],
+      ['allow', 'allowForAWhile', 'deny', 'denyWithMessage', 'diff'],
       ['reviewChanges', 'reviewAllChanges', 'markReviewed', 'markNotReviewed'],
       ['openPullRequest', 'collision'],
       ['revealInBoard', 'details', 'why'],

@@ -18,6 +18,7 @@ import { fieldsOf } from '../text/fields';
 import { promptChangeSchema } from '../protocol/prompts';
 import { agentStateGroupSchema, type LiveSession, type Summary } from '../protocol/protocol';
 import { callId as call, editorIntents, sessionId as id } from './editorIntents';
+import { grantTermsFields } from '../protocol/work/grants';
 import type { SessionPush } from '../protocol/phones';
 import type { Mute } from '../protocol/windows';
 
@@ -242,6 +243,14 @@ export const fromPageSchema = z.lazyUnion('type', () => [
     /** Digest of the request exactly as the person saw it. */
     shown: shownDigestSchema,
     decision: decisionSchema,
+  }),
+  /** Allows the request and later ones by a rule; `shown` as for `decide`. */
+  z.object({
+    type: z.literal('giveGrant'),
+    sessionId: id,
+    call,
+    shown: shownDigestSchema,
+    ...grantTermsFields(),
   }),
   /** A request became visible; sent once for each call. */
   z.object({ type: z.literal('shown'), sessionId: id, call }),

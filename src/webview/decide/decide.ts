@@ -1,4 +1,5 @@
 import type { Decision } from '../../shared/protocol/control';
+import type { GrantTerms } from '../../shared/protocol/work/grants';
 import { t } from '../../shared/words/l10n';
 import type { RevealHow } from '../../shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
@@ -7,20 +8,21 @@ import { reveal, type Page } from '../page';
 import { othersWaiting } from '../pane/nextInLine';
 import { showAfterAnswer, showsPane } from '../pane/pane';
 import type { DecidedBy } from './decisions';
-import { requestPieces, rulePiece } from './sight';
+import { grantPieces, requestPieces, rulePiece } from './sight';
 import { requestContentHash } from '../typing/draftKeys';
 
 /**
  * Sends a decision if the person can have seen its subject in this place; the pane then shows the
  * next session. To allow something, all of it must have been visible; to deny or to answer with a
- * message, it need not. Returns the reason if nothing was sent, which is also shown beside the
- * buttons.
+ * message, it need not. With `terms`, later requests are allowed as well. Returns the reason if
+ * nothing was sent, which is also shown beside the buttons.
  */
 export function decideOn(
   page: Page,
   session: LiveSession,
   decision: Decision,
   by: DecidedBy,
+  terms?: GrantTerms,
 ): string | undefined {
   const { sessionId, pendingRequest } = session;
   const call = pendingRequest?.call;
@@ -33,14 +35,14 @@ export function decideOn(
     sessionId,
     call: call.id,
     by,
-    names: requiredPieces(decision),
+    names: requiredPieces(decision, terms),
   });
   if (unread !== undefined) return refuse(unread);
   const { shown } = shownRequest(page, pendingRequest) ?? {};
   if (shown === undefined)
     return refuse(t('Press again in a moment: the request is still loading.'));
   const [next] = othersWaiting(page.board.state.get(), sessionId);
-  page.decisions.decide(sessionId, call.id, shown, decision);
+  page.decisions.decide(sessionId, call.id, shown, decision, terms);
   const hasMessage = decision.kind === 'deny' && decision.message !== undefined;
   page.drafts.markSent(sessionId, requestContentHash(pendingRequest), call.id, hasMessage);
   const text = `${answerWord(decision, pendingRequest)}.`;
@@ -102,10 +104,12 @@ function shownRequest({ board }: Page, request: PendingRequest): PendingRequest 
 }
 
 /** Names of the pieces that must have been visible for a decision. */
-function requiredPieces(decision: Decision): readonly string[] {
+function requiredPieces(decision: Decision, terms?: GrantTerms): readonly string[] {
   switch (decision.kind) {
     case 'allow':
-      return [requestPieces, ...(decision.suggestions ?? []).map(rulePiece)];
+      return terms === undefined
+        ? [requestPieces, ...(decision.suggestions ?? []).map(rulePiece)]
+        : [requestPieces, grantPieces];
     case 'approve':
       return [requestPieces];
     case 'answer':

@@ -1,4 +1,5 @@
 import type { Decision } from '../../shared/protocol/control';
+import type { GrantTerms } from '../../shared/protocol/work/grants';
 import type { ToPage } from '../../shared/messages/pageMessages';
 import type { Host } from '../host';
 import { requestPieces, type Sight } from './sight';
@@ -155,12 +156,24 @@ export class Decisions {
     return this.state.get().sent.get(call) === '';
   }
 
-  /** Sends a decision. `shown` is the hash of the request as this page showed it. */
-  decide(sessionId: string, call: string, shown: string, decision: Decision): void {
+  /**
+   * Sends a decision, or with `terms` a grant. `shown` is the hash of the request as this page
+   * showed it.
+   */
+  decide(
+    sessionId: string,
+    call: string,
+    shown: string,
+    decision: Decision,
+    terms?: GrantTerms,
+  ): void {
     this.seeRefusal(call);
     clearTimeout(this.reasonTimer);
     this.change({ sent: new Map(this.state.get().sent).set(call, ''), idle: undefined });
-    this.host.post({ type: 'decide', sessionId, call, shown, decision });
+    const target = { sessionId, call, shown };
+    this.host.post(
+      terms ? { type: 'giveGrant', ...target, ...terms } : { type: 'decide', ...target, decision },
+    );
   }
 
   private change(part: Partial<DecisionsState>): void {

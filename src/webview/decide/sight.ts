@@ -15,6 +15,9 @@ export const mustUnfold = 'data-must-unfold';
 /** Name of the pieces that must be visible before a request is allowed. */
 export const requestPieces = 'request';
 
+/** Name of the pieces that must be visible before a request is allowed for a while. */
+export const grantPieces = 'grant';
+
 /** Attributes of a piece of a request. */
 export const pieceOfRequest = { [mustSee]: requestPieces };
 

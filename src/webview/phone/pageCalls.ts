@@ -13,6 +13,10 @@ export function toPhoneCall(message: FromPage): PhoneCall | undefined {
       const { type: _type, ...request } = message;
       return { name: 'decide', request };
     }
+    case 'giveGrant': {
+      const { type: _type, ...request } = message;
+      return { name: 'giveGrant', request };
+    }
     case 'changePrompts': {
       const { sessionId, change } = message;
       return { name: 'changePrompts', request: { sessionId, change } };
@@ -42,6 +46,7 @@ export function toPhoneCall(message: FromPage): PhoneCall | undefined {
 export function toFailureMessage(message: FromPage, problem: string): Refusal | undefined {
   switch (message.type) {
     case 'decide':
+    case 'giveGrant':
       return { type: 'undecided', call: message.call, problem };
     case 'changePrompts': {
       const { sessionId, change } = message;

@@ -79,7 +79,7 @@ export class PhoneHost implements Host {
     const call = toPhoneCall(message);
     // Such messages are handled only by an editor, or stored by this phone itself.
     if (call === undefined) return;
-    if (message.type === 'decide' && this.isLive && !this.requests.has(message.shown)) {
+    if (isAnswer(message) && this.isLive && !this.requests.has(message.shown)) {
       return this.refuse(message, requestChanged());
     }
     const id = crypto.randomUUID();
@@ -87,7 +87,7 @@ export class PhoneHost implements Host {
     this.calls.set(id, message);
     // The ping's answer confirms that the call has arrived; until then it may be lost with the
     // connection.
-    if (message.type === 'decide' || message.type === 'changePrompts') this.pingHub(message);
+    if (isAnswer(message) || message.type === 'changePrompts') this.pingHub(message);
   };
 
   readonly readArrangement = (): unknown => this.parts.kept.arrangement;
@@ -157,7 +157,7 @@ export class PhoneHost implements Host {
     const message = this.calls.get(id);
     if (message === undefined) return false;
     this.calls.delete(id);
-    const isElsewhere = message.type === 'decide' && fieldsOf(answer)['outcome'] === 'elsewhere';
+    const isElsewhere = isAnswer(message) && fieldsOf(answer)['outcome'] === 'elsewhere';
     const refusal = isElsewhere ? answeredElsewhere() : problem;
     if (refusal !== undefined) {
       const failure = toFailureMessage(message, refusal);
@@ -257,6 +257,12 @@ export class PhoneHost implements Host {
     const { kept, version } = this.parts;
     kept.keepBoard({ version, at: this.newestAt ?? Date.now(), snapshot });
   }
+}
+
+function isAnswer(
+  message: FromPage,
+): message is Extract<FromPage, { type: 'decide' | 'giveGrant' }> {
+  return message.type === 'decide' || message.type === 'giveGrant';
 }
 
 /** Translates the hub's sentences, which are English and serve as keys. */

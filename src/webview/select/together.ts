@@ -1,7 +1,7 @@
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import { isControlled } from '../../shared/actions/cardFacts';
 import { isMet } from '../../shared/actions/facts';
-import { sessionAction, type ActionId } from '../../shared/actions/sessionActions';
+import { pageAction, type PageActionId } from '../../shared/actions/pageActions';
 import { hasMenuOpen } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Mute } from '../../shared/protocol/windows';
@@ -40,8 +40,8 @@ function reasonAgainst(
   session: LiveSession,
   { control, mutes, alive }: TogetherContext,
 ): Against | undefined {
-  const may = (id: ActionId): boolean =>
-    isMet(sessionAction(id).when, session, { now: Date.now(), mutes });
+  const may = (id: PageActionId): boolean =>
+    isMet(pageAction(id).when, session, { now: Date.now(), mutes });
   switch (action) {
     case 'dismiss':
       if (may('dismiss')) return undefined;

@@ -80,6 +80,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     connectPhone: record,
     showGrants: record,
     decide: record,
+    giveGrant: record,
     shown: record,
     handBack: record,
     showRequestDiff: record,

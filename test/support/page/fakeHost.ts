@@ -255,7 +255,7 @@ export class FakeHost {
       this.revealed.push(message.sequence);
       return undefined;
     }
-    if (message.type === 'decide') {
+    if (message.type === 'decide' || message.type === 'giveGrant') {
       const { shown, ...rest } = message;
       if (!this.given.has(shown)) this.complaints.push('A decision names no request that was sent');
       // Tests check the decision itself; the host checks only that its request was sent.

@@ -356,6 +356,31 @@ describe('PageChannel', () => {
     });
   });
 
+  it('passes on a grant of offered terms alone, for a request that the page was sent', () => {
+    const { page, asked, warnings, call, shown } = withRequest();
+    const grant = {
+      type: 'giveGrant',
+      sessionId: 'a',
+      call,
+      shown,
+      rule: { kind: 'command', command: 'npm test', cwd: '/home/dev' },
+      scope: 'session',
+      project: '/home/dev',
+      ms: 900_000,
+    };
+    page.say({ ...grant, ms: 1 });
+    page.say({ ...grant, scope: 'machine' });
+    page.say({ ...grant, rule: { kind: 'anything' } });
+    assert.deepEqual([asked, warnings.length], [[], 3]);
+    page.take();
+    const unseen = requestDigest(aPendingRequest({ toolInput: { command: 'rm -rf /' } }));
+    page.say({ ...grant, shown: unseen });
+    assert.deepEqual(asked, []);
+    assert.ok(page.told[0]?.type === 'undecided' && page.told[0].call === call);
+    page.say(grant);
+    assert.deepEqual(asked, [grant]);
+  });
+
   /** A page that has received a request, and the name of that request. */
   function withRequest() {
     const call = 'c1';

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { commandIds } from '../../manifest';
+import { commandIds, type ShownTarget } from '../../manifest';
 import { escapeForNotification } from '../markdown';
 import type { PageIntents } from '../../page/pageChannel';
+import type { PageFeed } from '../../page/pageFeed';
 import { run } from '../typedCommands';
 import type { PlanReviews } from '../plan/planReviews';
 import type { Decider } from './decide';
@@ -14,7 +15,7 @@ const explainAfterMs = 500;
 
 export type AnswerIntents = Pick<
   PageIntents,
-  'decide' | 'shown' | 'handBack' | 'showRequestDiff' | 'reviewPlan'
+  'decide' | 'giveGrant' | 'shown' | 'handBack' | 'showRequestDiff' | 'reviewPlan'
 >;
 
 /** Intents by which a page answers requests. The decider and the hub check them. */
@@ -22,18 +23,28 @@ export function answerIntents(
   decider: Decider,
   plans: Pick<PlanReviews, 'completed' | 'decide'>,
 ): AnswerIntents {
+  const report = (
+    target: ShownTarget,
+    answer: Promise<string | undefined>,
+    reply: PageFeed['reply'],
+  ): void =>
+    void answer.then((problem) => {
+      if (problem === undefined) return;
+      reply({ type: 'undecided', call: target.call, problem });
+      setTimeout(() => {
+        // A request that is over has no place on its card that could show the reason.
+        if (!decider.isOpen(target))
+          void vscode.window.showInformationMessage(escapeForNotification(problem));
+      }, explainAfterMs);
+    });
   return {
     decide({ sessionId, call, shown, decision }, reply) {
       const target = { sessionId, call, shown };
-      void plans.decide(target, plans.completed(target, decision)).then((problem) => {
-        if (problem === undefined) return;
-        reply({ type: 'undecided', call, problem });
-        setTimeout(() => {
-          // A request that is over has no place on its card that could show the reason.
-          if (!decider.isOpen(target))
-            void vscode.window.showInformationMessage(escapeForNotification(problem));
-        }, explainAfterMs);
-      });
+      report(target, plans.decide(target, plans.completed(target, decision)), reply);
+    },
+    giveGrant({ type: _type, sessionId, call, shown, ...terms }, reply) {
+      const target = { sessionId, call, shown };
+      report(target, decider.giveGrant(target, terms), reply);
     },
     shown: ({ sessionId, call }) => decider.shown(sessionId, call, 'card'),
     handBack({ sessionId, call, undo }, reply) {

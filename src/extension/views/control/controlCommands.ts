@@ -1,20 +1,13 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import type { Decision } from '../../../shared/protocol/control';
 import { t } from '../../../shared/words/l10n';
-import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isTextEdit } from '../../../shared/agents/tools';
-import { type RequestKind, requestKind } from '../../../shared/request/requestKind';
-import type { BoardModel } from '../../link/boardModel';
-import type { Calls } from '../../link/hubClient';
 import { commandIds, type ShownTarget } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
-import type { Log } from '../../util/log';
 import { requestDigest } from '../../util/signing';
-import type { OpenDialogs } from '../attention/openDialogs';
 import { showTextInput, type TypedText } from '../showTextInput';
-import { escapeIcons, escapeForNotification } from '../markdown';
+import { escapeForNotification } from '../markdown';
 import { showUnsentText } from '../showUnsentText';
 import { registerHandlers } from '../registerHandlers';
 import {
@@ -25,32 +18,18 @@ import {
 import { withPlace } from '../../../shared/board/texts/machineText';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { plainTitle } from '../../../shared/text/plainText';
-import { joinParts, projectOf, requestOf } from '../../../shared/board/texts/partTexts';
 import { targetOf } from '../sessionTarget';
-import type { PlanReviews } from '../plan/planReviews';
-import type { WindowOffer } from './controlState';
-import type { Decider } from './decide';
-import type { RequestDiffs } from './requestDiffs';
+import { allowForAWhile } from './allowForAWhile';
+import {
+  askUntilRead,
+  kindOf,
+  sessionFor,
+  showFailure,
+  type ControlCommandParts,
+} from './requestDialogs';
 import { requestDetail, requestTitle } from './requestText';
 
-export interface ControlCommandParts {
-  readonly board: BoardModel;
-  readonly hub: Calls<'request'>;
-  readonly control: WindowOffer;
-  readonly decider: Decider;
-  readonly diffs: RequestDiffs;
-  readonly plans: Pick<PlanReviews, 'open'>;
-  readonly asked: OpenDialogs;
-  readonly log: Log & { show(): void };
-  /** Opens the card of a session at its request. */
-  readonly showAnswer: (sessionId: string) => void;
-  readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
-}
-
 const noWords: TypedText = { words: '', over: undefined };
-
-/** Time in ms below which a shown request counts as unread. */
-const unreadMs = 500;
 
 /** The commands that answer requests, for the tree, notifications and the palette. */
 export function registerControlCommands(parts: ControlCommandParts): Disposable {
@@ -61,6 +40,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
       if (passedRequest === undefined) await allowAfterLook(parts, argument);
       else await showFailure(decider.decide(passedRequest, { kind: 'allow' }));
     },
+    [commandIds.allowForAWhile]: (argument) => allowForAWhile(parts, argument),
     [commandIds.allowShownRequest]: (argument) => allowInDiff(parts, argument),
     [commandIds.denyRequest]: (argument) => deny(parts, argument, () => Promise.resolve(noWords)),
     [commandIds.denyRequestWithMessage]: (argument) =>
@@ -160,18 +140,6 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   await showFailure(parts.decider.decide(target, { kind }));
 }
 
-/** Repeats the dialog if Allow was pressed too early for it to have been read. */
-async function askUntilRead(
-  allow: string,
-  show: () => Thenable<string | undefined>,
-): Promise<string | undefined> {
-  for (;;) {
-    const shownAt = performance.now();
-    const answer = await show();
-    if (answer !== allow || performance.now() - shownAt >= unreadMs) return answer;
-  }
-}
-
 /**
  * Allows a request from its diff, unless the request contains more than the diff shows; then it has
  * to be allowed on the board.
@@ -210,77 +178,6 @@ async function deny(
   const { sessionId } = target;
   if (words.trim() === '') await showFailure(Promise.resolve(why));
   else await showUnsentText({ words, why, send: () => parts.sendPrompt(sessionId, words) });
-}
-
-function kindOf({ pendingRequest }: LiveSession): RequestKind {
-  return requestKind(pendingRequest?.toolName ?? '');
-}
-
-/**
- * The session in the argument, otherwise one that the person picks. If its request can't be
- * answered here, shows why and returns undefined.
- */
-async function sessionFor(
-  { board, control, decider }: ControlCommandParts,
-  argument: unknown,
-  /** Command whose sessions are offered if the argument names none. */
-  command: ActionCommand,
-): Promise<LiveSession | undefined> {
-  const target = targetOf(argument);
-  if (target === undefined)
-    return pick(
-      choicesFor(command, board.sessions).filter((one) => decider.callOf(one)),
-      control,
-    );
-  const session = board.get(target.sessionId);
-  if (session?.pendingRequest === undefined) {
-    void vscode.window.showInformationMessage(
-      t('This session isn’t asking for anything right now.'),
-    );
-    return undefined;
-  }
-  const against = control.reasonAgainst(session.projectPath);
-  if (against !== undefined) {
-    void vscode.window.showInformationMessage(against);
-    return undefined;
-  }
-  return session;
-}
-
-async function pick(
-  sessions: readonly LiveSession[],
-  control: WindowOffer,
-): Promise<LiveSession | undefined> {
-  if (sessions.length === 0) {
-    const against = control.reasonAgainst('');
-    void vscode.window.showInformationMessage(against ?? t('No request is waiting for an answer.'));
-    return undefined;
-  }
-  const picked = await vscode.window.showQuickPick(
-    sessions.map((session) => ({
-      label: escapeIcons(sessionTitle(session)),
-      description: escapeIcons(
-        joinParts([
-          session.pendingRequest && requestTitle(session.pendingRequest),
-          projectOf(session),
-        ]),
-      ),
-      detail: escapeIcons(requestOf(session)),
-      session,
-    })),
-    { placeHolder: t('Select a request'), matchOnDescription: true, matchOnDetail: true },
-  );
-  return picked?.session;
-}
-
-/**
- * Shows the sentence if an answer failed. A success needs no message, because the session continues
- * visibly.
- */
-async function showFailure(problem: Promise<string | undefined>): Promise<void> {
-  const sentence = await problem;
-  if (sentence !== undefined)
-    void vscode.window.showWarningMessage(escapeForNotification(sentence));
 }
 
 function requestIn(argument: unknown): ShownTarget | undefined {

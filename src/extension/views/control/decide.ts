@@ -1,4 +1,5 @@
-import type { Decision, RequestPlace } from '../../../shared/protocol/control';
+import type { DecideAnswer, Decision, RequestPlace } from '../../../shared/protocol/control';
+import type { GrantTerms } from '../../../shared/protocol/work/grants';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
@@ -9,7 +10,7 @@ import type { WindowOffer } from './controlState';
 
 export interface DeciderParts {
   readonly board: BoardModel;
-  readonly hub: Calls<'decide' | 'handBack' | 'shown'>;
+  readonly hub: Calls<'decide' | 'giveGrant' | 'handBack' | 'shown'>;
   readonly control: Pick<WindowOffer, 'reasonAgainst'>;
 }
 
@@ -39,17 +40,17 @@ export class Decider {
    * Resolves with undefined after the session continued with the decision, otherwise with a
    * sentence that explains why it did not.
    */
-  async decide(target: ShownTarget, decision: Decision): Promise<string | undefined> {
-    const problem = this.problemOf(target);
-    if (problem !== undefined) return problem;
-    try {
-      const { sessionId, call, shown } = target;
-      const answer = { sessionId, call, shown, decision };
-      const { outcome } = await this.parts.hub.call('decide', answer);
-      return outcome === 'elsewhere' ? t('It was answered in its terminal first.') : undefined;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
+  decide(target: ShownTarget, decision: Decision): Promise<string | undefined> {
+    const { sessionId, call, shown } = target;
+    const answer = { sessionId, call, shown, decision };
+    return this.send(target, () => this.parts.hub.call('decide', answer));
+  }
+
+  /** Allows the request and later ones by a rule; resolves like `decide`. */
+  giveGrant(target: ShownTarget, terms: GrantTerms): Promise<string | undefined> {
+    const { sessionId, call, shown } = target;
+    const grant = { sessionId, call, shown, ...terms };
+    return this.send(target, () => this.parts.hub.call('giveGrant', grant));
   }
 
   /** True if the request is on the board and was not answered yet. */
@@ -77,6 +78,20 @@ export class Decider {
     try {
       await this.parts.hub.call('handBack', { sessionId, call, ...(undo && { undo }) });
       return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private async send(
+    target: ShownTarget,
+    answer: () => Promise<DecideAnswer>,
+  ): Promise<string | undefined> {
+    const problem = this.problemOf(target);
+    if (problem !== undefined) return problem;
+    try {
+      const { outcome } = await answer();
+      return outcome === 'elsewhere' ? t('It was answered in its terminal first.') : undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }

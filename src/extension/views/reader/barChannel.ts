@@ -21,6 +21,7 @@ const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
   'draft',
   'shown',
   'decide',
+  'giveGrant',
   'handBack',
   'showRequestDiff',
   'reviewPlan',

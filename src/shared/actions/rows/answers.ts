@@ -2,10 +2,7 @@ import { message, t } from '../../words/l10n';
 import { formatMoment } from '../../words/format';
 import type { LiveSession } from '../../protocol/protocol';
 import type { SessionAction } from '../action';
-import { inControl, inTranscript, whileAnswerable } from '../listed';
-
-const diffOfRequest =
-  'resourceScheme == claude-request && resource in missionControl.answerableDiffs';
+import { diffOfRequest, inControl, inTranscript, whileAnswerable } from '../listed';
 
 /**
  * Hides an action from the menus of a session with an open request, to keep the answers first and
@@ -65,18 +62,6 @@ export const answerRows = [
     palette: { listed: 'never', when: [['answerable', 'asks', 'plan']] },
   },
   {
-    id: 'denyWithMessage',
-    title: 'Deny Request with Message…',
-    when: ['answerable'],
-    needs: 'control',
-    command: {
-      id: 'denyRequestWithMessage',
-      menus: [{ menu: 'editor/title', when: diffOfRequest, group: '1_request@1' }],
-    },
-    tree: {},
-    palette: { listed: whileAnswerable, when: [['answerable', 'asks', 'plan']] },
-  },
-  {
     id: 'answer',
     title: message('Answer the Question or Plan'),
     icon: 'ListChecks',
@@ -97,22 +82,6 @@ export const answerRows = [
     reader: 'answer',
     tree: { when: ['edit'] },
     palette: { listed: 'never', when: ['answerable'] },
-  },
-  {
-    id: 'reviewRequest',
-    title: 'Review Request',
-    when: [['answerable', 'asks', 'plan']],
-    command: { id: 'reviewRequest', codicon: 'comment-discussion' },
-    tree: { inline: '1' },
-    palette: { listed: whileAnswerable, when: [['answerable', 'asks', 'plan']] },
-  },
-  {
-    id: 'reviewPlan',
-    title: 'Review Plan…',
-    when: ['plan'],
-    needs: 'control',
-    command: { id: 'reviewPlan', codicon: 'open-preview' },
-    palette: { listed: 'never', when: ['plan'] },
   },
   {
     id: 'prompt',

@@ -49,14 +49,6 @@ export const goRows = [
     tree: { when: ['resumable', '!runner'] },
   },
   {
-    // A separate action for the tree, whose titles cannot depend on the session.
-    id: 'takeOverSession',
-    title: 'Take Over in Terminal',
-    when: ['runner'],
-    command: { id: 'takeOverSession', codicon: 'terminal' },
-    tree: {},
-  },
-  {
     id: 'forkSession',
     title: message('Fork in Terminal'),
     icon: 'GitFork',

@@ -27,14 +27,6 @@ export const upkeepRows = [
     palette: { listed: 'never', when: ['pinned'] },
   },
   {
-    // For the palette alone; pages and the tree offer either `pin` or `unpin`.
-    id: 'togglePin',
-    title: 'Pin or Unpin Session',
-    when: [],
-    command: { id: 'togglePin' },
-    palette: { inFront: true },
-  },
-  {
     id: 'renameSession',
     title: message('Rename Session…'),
     icon: 'Pencil',

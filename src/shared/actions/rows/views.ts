@@ -4,21 +4,9 @@ import { inTranscriptOrReview } from '../listed';
 
 const review = 'activeEditor == multiDiffEditor && missionControl.review';
 const transcriptPage = 'activeWebviewPanelId == missionControl.transcript';
-const transcriptText = 'resourceScheme == claude-transcript';
 
 /** Actions that show details of a session, and the review of its changes. */
 export const viewRows = [
-  {
-    id: 'revealInBoard',
-    title: 'Reveal in Board',
-    when: [],
-    command: {
-      id: 'revealInBoard',
-      codicon: 'dashboard',
-      menus: [{ menu: 'editor/title', when: transcriptText, group: 'navigation@1' }],
-    },
-    tree: { inline: '1', inlineUnless: ['answerable', 'asks', 'plan'] },
-  },
   {
     id: 'details',
     title: message('Details'),

@@ -1,4 +1,4 @@
-import { isOfferedOnPage } from '../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../shared/actions/pageActions';
 import { actionById } from '../../actions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useBoard, usePage } from '../../page';

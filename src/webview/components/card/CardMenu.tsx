@@ -9,7 +9,8 @@ import {
 } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { isMet } from '../../../shared/actions/facts';
-import { isOfferedOnPage, type ActionId } from '../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../shared/actions/pageActions';
+import type { ActionId } from '../../../shared/actions/sessionActions';
 import {
   isSubmenu,
   menuCondition,

@@ -1,4 +1,5 @@
-import { isOfferedOnPage, type ActionId } from '../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../shared/actions/pageActions';
+import type { ActionId } from '../../../shared/actions/sessionActions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { actionById, shortcutFor } from '../../actions';
 import { useBoard, usePage } from '../../page';

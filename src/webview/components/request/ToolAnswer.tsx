@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
@@ -12,6 +12,7 @@ import { useBoard, useHasEditor, usePage, useView } from '../../page';
 import { pieceOfRequest, requestPieces } from '../../decide/sight';
 import { ChangedSince } from '../card/collisions/Collisions';
 import { RequestFields } from '../card/RequestInFull';
+import { GrantForm } from '../grants/GrantForm';
 import { AlwaysChoices } from './AlwaysChoices';
 import { AnswerButtons } from './AnswerButtons';
 import { Button } from '../Button';
@@ -36,6 +37,8 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const home = useBoard((state) => state.home);
   const singleKeys = useView((state) => state.singleKeys);
   const [open, setOpen] = useState(false);
+  const [grants, setGrants] = useState(false);
+  const grantButton = useRef<HTMLButtonElement>(null);
   const message = useMessage(session);
   const always = hasEditor ? suggestionTexts(request.suggestions, home) : [];
   const left = request.suggestions.length - always.length;
@@ -76,6 +79,13 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
           />
         )}
         <Button
+          ref={grantButton}
+          name={t('Allow for a While…')}
+          action="allowForAWhile"
+          aria-expanded={grants}
+          onClick={() => setGrants(!grants)}
+        />
+        <Button
           name={t('Deny')}
           action="deny"
           shortcut={chordLabel(denyKey)}
@@ -97,6 +107,17 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
         )}
         <TerminalChoice sessionId={sessionId} call={call} />
       </AnswerButtons>
+      {grants && (
+        <GrantForm
+          session={session}
+          request={request}
+          notYet={notYet}
+          onClose={() => {
+            setGrants(false);
+            grantButton.current?.focus();
+          }}
+        />
+      )}
       {open && <AlwaysChoices session={session} offers={always} left={left} notYet={notYet} />}
       {message.open && (
         <MessageForm

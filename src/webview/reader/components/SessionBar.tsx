@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { layerLabel } from '../../../shared/board/texts/displayText';
 import { labelOf } from '../../../shared/board/sessionNames';
 import { t } from '../../../shared/words/l10n';
-import { isOfferedOnPage } from '../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../shared/actions/pageActions';
 import { cardActions } from '../../actions';
 import { Button } from '../../components/Button';
 import { Badges } from '../../components/card/Badges';

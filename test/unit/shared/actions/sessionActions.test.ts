@@ -4,10 +4,10 @@ import * as path from 'node:path';
 import { isMet } from '../../../../src/shared/actions/facts';
 import {
   choicesFor,
-  isOfferedOnPage,
   sessionAction,
   sessionActions,
 } from '../../../../src/shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../../src/shared/actions/pageActions';
 import { projectRoot } from '../../../support/editor/paths';
 import { aPendingRequest, aSession, builderNow } from '../../../support/sessionBuilder';
 

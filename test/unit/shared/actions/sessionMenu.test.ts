@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { sessionRow } from '../../../../src/extension/views/tree/sessionRow';
 import { isMet } from '../../../../src/shared/actions/facts';
-import {
-  isOfferedOnPage,
-  sessionAction,
-  sessionActions,
-} from '../../../../src/shared/actions/sessionActions';
+import { sessionAction, sessionActions } from '../../../../src/shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../../src/shared/actions/pageActions';
 import {
   isSubmenu,
   maxEntries,

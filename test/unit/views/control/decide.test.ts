@@ -20,8 +20,9 @@ describe('A decision in a window', () => {
     const board = new FakeBoard([session]);
     return new Decider({
       board,
-      hub: fakeCalls<'decide' | 'handBack' | 'shown'>({
+      hub: fakeCalls<'decide' | 'giveGrant' | 'handBack' | 'shown'>({
         decide: (request) => (asked.push(request), outcome()),
+        giveGrant: async (request) => (asked.push(request), { grant: 'g', ...(await outcome()) }),
         handBack: (payload) => (asked.push(payload), Promise.reject(new Error('gone'))),
         shown: (request) => void asked.push(request),
       }),
@@ -43,6 +44,22 @@ describe('A decision in a window', () => {
     assert.equal(decider.callOf(session), 'c1');
     assert.equal(await decider.decide(target, { kind: 'allow' }), undefined);
     assert.deepEqual(asked, [{ ...target, decision: { kind: 'allow' } }]);
+  });
+
+  it('gives a grant by the same rules', async () => {
+    const decider = deciderFor(waiting());
+    const terms = {
+      rule: { kind: 'command', command: 'npm test', cwd: '/home/dev' },
+      scope: 'session',
+      project: '/home/dev',
+    } as const;
+    assert.equal(await decider.giveGrant(target, terms), undefined);
+    assert.deepEqual(asked, [{ ...target, ...terms }]);
+    outcome = () => Promise.resolve({ outcome: 'elsewhere' });
+    assert.match((await decider.giveGrant(target, terms)) ?? '', /terminal first/);
+    const unknown = { ...target, sessionId: 'two' };
+    assert.match((await decider.giveGrant(unknown, terms)) ?? '', /no longer waiting/);
+    assert.equal(asked.length, 2);
   });
 
   it('says when the terminal was first, or what the hub says', async () => {

@@ -93,6 +93,15 @@ describe('The channel of the bar beneath a transcript', () => {
     )[0];
     const decide = { type: 'decide', call: 'a', shown, decision: { kind: 'allow' } };
     const text = { kind: 'prompt', part: '', at: 1, text: '1' };
+    const grant = {
+      type: 'giveGrant',
+      call: 'a',
+      shown,
+      scope: 'session',
+      project: '/home/dev',
+      rule: { kind: 'command', command: 'npm test', cwd: '/home/dev' },
+    };
+    page.say({ ...grant, sessionId: 'b' });
     page.say({ ...decide, sessionId: 'b' });
     page.say({ type: 'changePrompts', sessionId: 'b', change: { kind: 'go' } });
     page.say({ type: 'sessionCommand', sessionId: 'b', command: 'endSession' });
@@ -105,11 +114,12 @@ describe('The channel of the bar beneath a transcript', () => {
     page.say({ type: 'savePicture', day: '2026-03-02', png: 'iVBORw0KGgo=' });
     assert.deepEqual([asked, drafts.all], [[], []]);
     page.say({ ...decide, sessionId: 'a' });
+    page.say({ ...grant, sessionId: 'a' });
     page.say({ type: 'changePrompts', sessionId: 'a', change: { kind: 'go' } });
     page.say({ type: 'draft', draft: { ...text, sessionId: 'a' } });
     assert.deepEqual(
       asked.map(({ type }) => type),
-      ['decide', 'changePrompts'],
+      ['decide', 'giveGrant', 'changePrompts'],
     );
     asked.length = 0;
     page.say({ type: 'reviewChanges', sessionId: 'a' });

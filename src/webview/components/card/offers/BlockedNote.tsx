@@ -1,7 +1,7 @@
 import { ShieldX } from 'lucide-react';
 import { blockedText, consecutiveBlocksText } from '../../../../shared/request/blockedText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import { isOfferedOnPage } from '../../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../../shared/actions/pageActions';
 import { cardActions } from '../../../actions';
 import { useBoard, useHasEditor, usePage } from '../../../page';
 import { canPageActOn } from '../../../../shared/actions/cardFacts';

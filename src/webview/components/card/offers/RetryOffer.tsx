@@ -1,5 +1,5 @@
 import { isMet } from '../../../../shared/actions/facts';
-import { sessionAction } from '../../../../shared/actions/sessionActions';
+import { pageAction } from '../../../../shared/actions/pageActions';
 import { hasFailed, isContinuing } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { actionById } from '../../../actions';
@@ -23,7 +23,7 @@ export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const fails = limit === undefined ? hasFailed(session) && page.place !== 'phone' : !limit.goesOn;
   if (!controlled || !fails || isContinuing(prompting)) return null;
   if (!canPageActOn(page.place, session) || !canReceivePrompts(session)) return null;
-  const { when } = sessionAction('continueAtReset');
+  const { when } = pageAction('continueAtReset');
   const later = isMet(when, session, { now: page.clock.get(), mutes: [] });
   const action = actionById(later ? 'continueAtReset' : 'retrySession');
   if (action === undefined) return null;

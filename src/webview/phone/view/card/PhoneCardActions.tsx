@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import { isOfferedOnPage } from '../../../../shared/actions/sessionActions';
+import { isOfferedOnPage } from '../../../../shared/actions/pageActions';
 import { phoneActions, type CardAction } from '../../../actions';
 import { useBoard, usePage } from '../../../page';
 import { useStore } from '../../../store';
