@@ -9,6 +9,8 @@ export interface Inhibitor {
  * The screen may turn off.
  */
 const windowsScript = [
+  // Otherwise the last loop would run although the state was not set.
+  `$ErrorActionPreference = 'Stop'`,
   `Add-Type -Name Power -Namespace MissionControl -MemberDefinition '[DllImport("kernel32.dll")] public static extern uint SetThreadExecutionState(uint flags);'`,
   'if ([MissionControl.Power]::SetThreadExecutionState([uint32]2147483649) -eq 0) { exit 1 }',
   'while ($true) { Start-Sleep -Seconds 3600 }',
