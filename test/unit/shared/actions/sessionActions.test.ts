@@ -8,6 +8,7 @@ import {
   sessionActions,
 } from '../../../../src/shared/actions/sessionActions';
 import { isOfferedOnPage } from '../../../../src/shared/actions/pageActions';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { projectRoot } from '../../../support/editor/paths';
 import { aPendingRequest, aSession, builderNow } from '../../../support/sessionBuilder';
 
@@ -83,6 +84,22 @@ describe('The table of actions', () => {
     assert.deepEqual(
       offered.map(({ id }) => id),
       ['details', 'why', 'copyTitle', 'copyFolder', 'copySessionId', 'mute'],
+    );
+  });
+
+  it('offers a session of another account all that one of this computer has', () => {
+    const machine = { id: 'm0123456789abcdef', name: 'work' };
+    const repository = { folder: '/home/dev/shop', branch: 'main' };
+    const offersWorktree = (session: LiveSession): boolean =>
+      isOfferedOnPage(sessionAction('newSessionInWorktree'), session, {
+        mutes: [],
+        control: { status: 'on', disabledProjects: [] },
+      });
+    assert.deepEqual(
+      [undefined, { ...machine, account: true }, machine].map((place) =>
+        offersWorktree(aSession({ repository, ...(place && { machine: place }) })),
+      ),
+      [true, true, false],
     );
   });
 
