@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { hubPorts, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
 import { silentLog } from '../../../../src/extension/util/log';
 import { removeTraces } from '../../../../src/extension/hookInstaller/traces';
+import { accountCommandLine } from '../../../../src/extension/hub/machines/connection/accountCommandLine';
 import { HubLink } from '../../../../src/extension/link/hubLink';
 import { aHook } from '../../../support/hub/hooks';
 import { compiledEntry, type HubScript } from '../../../support/hub/process/hubScript';
@@ -12,6 +14,7 @@ import { hubTarget, postHook } from '../../../support/hub/wire/hubTarget';
 import { removeHome } from '../../../support/hub/tempHome';
 import { accountHome, isThere } from '../../../support/machines/accountHome';
 import { Desk } from '../../../support/machines/desk';
+import { aDesk } from '../../../support/machines/standIn';
 import { until } from '../../../support/until';
 
 describe('The config home of an account', function () {
@@ -143,6 +146,32 @@ describe('The config home of an account', function () {
       assert.deepEqual(await fs.readdir(desk.home), []);
     } finally {
       await follower.shutdown();
+    }
+  });
+
+  it('is left by its process when the process that started it is killed', async () => {
+    const { file, args, env } = accountCommandLine(work, path.dirname(script.file));
+    const parentCode = `
+      const { spawn } = require('node:child_process');
+      const env = { ...process.env, ...${JSON.stringify(env)} };
+      const child = spawn(${JSON.stringify(file)}, ${JSON.stringify(args)}, { env, stdio: ['pipe', 'ignore', 'ignore'] });
+      child.stdin.write(${JSON.stringify(`${JSON.stringify(aDesk)}\n`)});
+      setInterval(() => undefined, 1000);
+    `;
+    const parent = spawn(process.execPath, ['-e', parentCode], { stdio: 'ignore' });
+    try {
+      const pid = await until(
+        () => hubPid(work),
+        (number) => assert.ok(number > 0),
+      );
+      parent.kill('SIGKILL');
+      await until(
+        () => isThere(pid),
+        (isLeft) => assert.equal(isLeft, false),
+        20_000, // Less than the silence after which it would end in any case.
+      );
+    } finally {
+      parent.kill('SIGKILL');
     }
   });
 
