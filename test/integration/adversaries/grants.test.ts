@@ -146,11 +146,20 @@ describe('A crafted request', function () {
     assert.equal(await isAllowed('cat a.md'), false);
   });
 
-  it('gets no grant in such a mode', async () => {
-    const answer = desk.bash('npm test', { permission_mode: 'auto' });
-    const given = await desk.give();
-    assert.equal((JSON.parse(given.text) as { readonly error: string }).error, 'no_grant');
-    await desk.goOn();
-    await answer;
+  it('is asked if it comes from a safety check of the client, which offers no rule for it', async () => {
+    const offered = [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }];
+    await desk.given('npm test');
+    assert.equal(await isAllowed('npm test', { permission_suggestions: offered }), true);
+    assert.equal(await isAllowed('npm test', { permission_suggestions: [] }), false);
+  });
+
+  it('gets no grant in such a mode or after such a check', async () => {
+    for (const fields of [{ permission_mode: 'auto' }, { permission_suggestions: [] }]) {
+      const answer = desk.bash('npm test', fields);
+      const given = await desk.give();
+      assert.equal((JSON.parse(given.text) as { readonly error: string }).error, 'no_grant');
+      await desk.goOn();
+      await answer;
+    }
   });
 });

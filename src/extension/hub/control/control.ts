@@ -83,6 +83,8 @@ export class Control implements Disposable {
         agentId: report.agentId,
         agentType: report.agentType,
         permissionMode: report.permissionMode ?? report.modeAtCall,
+        // A runner, whose request has the id of its call, sends none for other requests as well.
+        isSafetyCheck: report.toolUseId === undefined && report.suggestions?.length === 0,
         cwd: report.cwd,
         isCwdAssumed: report.isCwdAssumed,
         project: project ?? report.cwd ?? '',

@@ -20,6 +20,8 @@ export interface NewCall extends AskedRequest {
   readonly agentType: string | undefined;
   /** The client's permission mode at the request; undefined if it does not say. */
   readonly permissionMode?: string | undefined;
+  /** True if the client offers nothing for later requests, as for its own safety checks. */
+  readonly isSafetyCheck?: boolean | undefined;
   /** The agent's current folder. */
   readonly cwd: string | undefined;
   /** True if `cwd` may not be the current folder; see `HookReport`. */

@@ -4,7 +4,6 @@ import type { Seal } from '../../../shared/protocol/keys';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { canonicalJson } from '../../../shared/protocol/signed';
 import { grantChoices } from '../../../shared/request/grantChoices';
-import { isGrantableMode } from '../../../shared/request/grantMode';
 import { grantLimits } from '../../../shared/text/grantLimits';
 import { refusalOf } from '../control/feature';
 import type { ControlOffers } from '../control/controlOffers';
@@ -14,7 +13,7 @@ import type { Boot } from '../ingest/boot';
 import { refusals, type Refusal } from '../serve/refusal';
 import { folderOf, type Grant } from './grant';
 import type { GrantClock } from './grantClock';
-import { matchRule } from './grantMatch';
+import { isOrdinary, matchRule } from './grantMatch';
 import { isEffective, type Grants } from './grants';
 import type { GrantStore } from './grantStore';
 import { placeAt } from './place';
@@ -53,7 +52,7 @@ export async function giveGrant(
   if (held === undefined) return refusals.gone;
   const by = control.offers.findOfferOfWindow(window, held.project)?.label;
   if (by === undefined) return refusals.off;
-  if (!isOffered(request, session, held)) return refusals.noGrant;
+  if (!isOrdinary(held) || !isOffered(request, session, held)) return refusals.noGrant;
   if (grants.count >= grantLimits.grants) return refusals.grantsFull;
   const made = await makeGrant(parts, request, { seal, by, session, held });
   if (made === undefined) return refusals.noGrant;
@@ -78,14 +77,13 @@ export async function giveGrant(
 function isOffered(
   { rule, scope, project, ms, subagents }: GiveRequest,
   session: LiveSession,
-  { id, toolName, toolInput, cwd, agentId, permissionMode, project: heldProject }: WaitingCall,
+  { id, toolName, toolInput, cwd, agentId, project: heldProject }: WaitingCall,
 ): boolean {
   const { pendingRequest, projectPath } = session;
   if (pendingRequest?.call?.id !== id || requestCollisions(session).length > 0) return false;
   if (project !== projectPath || project !== heldProject) return false;
   if (scope === 'project' && ms === undefined) return false;
   if (agentId !== undefined && subagents !== true) return false;
-  if (!isGrantableMode(permissionMode)) return false;
   const { mcpServer, blocked, deadline } = pendingRequest;
   const choices = grantChoices(
     { toolName, toolInput, whole: true, cwd, mcpServer, blocked, deadline },

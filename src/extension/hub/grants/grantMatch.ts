@@ -2,9 +2,19 @@ import { commandIn, grantableFile } from '../../../shared/agents/inputs';
 import { isPosixShell } from '../../../shared/agents/tools';
 import type { GrantRule } from '../../../shared/protocol/work/grants';
 import { grantableSteps, hasWarning, isGrantablePath } from '../../../shared/request/grantChoices';
+import { isGrantableMode } from '../../../shared/request/grantMode';
 import type { PlainStep } from '../../../shared/request/plainCommand';
+import type { WaitingCall } from '../control/waitingCall';
 import { areLinksInside, areWordsInside } from './furtherWords';
 import { currentPath, isInPlace, isSingleFile, type Place } from './place';
+
+/** True if the client asks only because no rule allows the call, as far as it says. */
+export function isOrdinary({
+  permissionMode,
+  isSafetyCheck,
+}: Pick<WaitingCall, 'permissionMode' | 'isSafetyCheck'>): boolean {
+  return isSafetyCheck !== true && isGrantableMode(permissionMode);
+}
 
 /** The fields of a held call on which a match depends. */
 export interface MatchedCall {
