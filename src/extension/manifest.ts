@@ -42,6 +42,8 @@ export const commandIds = {
   managePhones: 'missionControl.managePhones',
   /** Lists what is allowed for a while. */
   showGrants: 'missionControl.showGrants',
+  /** Opens the record of what was allowed for a while. */
+  showGrantUses: 'missionControl.showGrantUses',
   addMachine: 'missionControl.addMachine',
   manageMachines: 'missionControl.manageMachines',
   installCommandLine: 'missionControl.installCommandLine',
@@ -149,6 +151,7 @@ export interface CommandArguments extends ActionArguments {
   [commandIds.manageMachines]: [];
   [commandIds.installCommandLine]: [];
   [commandIds.showGrants]: [];
+  [commandIds.showGrantUses]: [];
   [commandIds.nextReviewFiles]: [document?: DocumentAddress];
   [commandIds.previousReviewFiles]: [document?: DocumentAddress];
   [commandIds.stageReviewed]: [document?: DocumentAddress];
@@ -238,6 +241,8 @@ export const contextKeys = {
   asked: 'missionControl.asked',
   /** True while something is allowed for a while. */
   granted: 'missionControl.granted',
+  /** True if the record of what was allowed for a while has a line. */
+  grantsUsed: 'missionControl.grantsUsed',
   /** True while any notifications are muted. */
   muted: 'missionControl.muted',
   /** `open` or `reviewed` while a review of a session's changes is the active editor. */
@@ -267,6 +272,9 @@ export const settingsPreviewScheme = 'mission-control-settings';
 
 /** Scheme of the read-only document with the report on label rules. */
 export const rulesReportScheme = 'mission-control-rules';
+
+/** Scheme of the document with what was allowed for a while. */
+export const grantRecordScheme = 'mission-control-grants';
 
 /** Scheme of the read-only documents with an edit of a transcript. */
 export const editScheme = 'claude-edit';

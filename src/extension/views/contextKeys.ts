@@ -37,6 +37,7 @@ export class ContextKeys implements Disposable {
     const isKnown = connection === 'live' || connection === 'offline';
     this.set(contextKeys.empty, isKnown && sessions.length === 0);
     this.set(contextKeys.granted, livingGrants(summary.grants).length > 0);
+    this.set(contextKeys.grantsUsed, summary.hasGrantUses === true);
     this.set(contextKeys.stranded, summary.stranded !== undefined);
     // In an untrusted workspace the commands are listed, because they explain why they do nothing.
     const isUntrusted = this.control.status === 'untrusted';

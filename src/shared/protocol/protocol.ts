@@ -1,7 +1,7 @@
 import * as z from './schema';
 import { askedAfterSchema, blockedCallsSchema } from './session/blocked';
 import { cardCollisionsSchema } from './work/collisions';
-import { grantsField } from './work/grants';
+import { grantsField, summaryGrants } from './work/grants';
 import { heldCallSchema } from './control';
 import { cardOutcome } from './layers/display';
 import { labelSchema } from './label';
@@ -338,7 +338,7 @@ export const summarySchema = z.lazyObject(() => ({
   limits: z.optional(accountLimitsSchema),
   /** Present after an absence of the person, until its sessions were seen or it is closed. */
   digest: z.optional(digestSchema),
-  ...grantsField(),
+  ...summaryGrants(),
   ...awakeField(),
 }));
 export type Summary = z.infer<typeof summarySchema>;

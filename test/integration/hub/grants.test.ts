@@ -25,7 +25,9 @@ describe('A request of a session with a grant', function () {
   };
 
   it('is allowed at once where the grant covers it, and recorded before', async () => {
+    assert.equal((await desk.hub.summary()).hasGrantUses, undefined);
     const grant = await desk.given('npm test', beginning('npm', 'test'), { ms: 60_000, uses: 3 });
+    assert.equal((await desk.hub.summary()).hasGrantUses, true);
     assert.equal(grant.words, 'npm test …');
     assert.deepEqual([grant.used, grant.usesLeft, grant.by], [1, 2, '“shop”']);
     assert.match((await desk.bash('npm test -- --grep x')).text, allowed);

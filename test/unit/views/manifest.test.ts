@@ -106,6 +106,7 @@ const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.changeNothing]: manifest.contextKeys.askedChange,
   [manifest.commandIds.leaveStranded]: manifest.contextKeys.stranded,
   [manifest.commandIds.showGrants]: manifest.contextKeys.granted,
+  [manifest.commandIds.showGrantUses]: manifest.contextKeys.grantsUsed,
   [manifest.commandIds.nextReviewFiles]: manifest.contextKeys.reviewPart,
   [manifest.commandIds.previousReviewFiles]: manifest.contextKeys.reviewPart,
   [manifest.commandIds.stageReviewed]:

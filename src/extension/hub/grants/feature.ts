@@ -1,3 +1,4 @@
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { NotSavedError } from '../../util/files/kept';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import type { Core } from '../core';
@@ -34,8 +35,15 @@ export function openGrants(core: Core) {
   };
   return {
     calls: handlers,
-    boardPart: grants,
+    boardPart: {
+      fieldsOf: (session: LiveSession) => grants.fieldsOf(session),
+      summaryAt: () => ({
+        ...grants.summaryAt(),
+        ...(ledger.hasLines && { hasGrantUses: true }),
+      }),
+    },
     async load() {
+      await ledger.load();
       const stored = await store.load(core.host, boot);
       if (stored.length === 0) return;
       const counts = await ledger.counts();

@@ -30,11 +30,22 @@ const lostSchema = z.object({ lost: z.string(), at: z.number() });
  */
 export class Ledger {
   private last: Promise<unknown> = Promise.resolve();
+  private isUsed = false;
 
   constructor(
     private readonly folder: PrivateFolder,
     private readonly clock: () => number = Date.now,
   ) {}
+
+  /** True if there are lines, as far as is known. */
+  get hasLines(): boolean {
+    return this.isUsed;
+  }
+
+  /** Looks whether there are lines of earlier hubs. */
+  async load(): Promise<void> {
+    this.isUsed ||= (await this.days()).length > 0;
+  }
 
   /** Resolves when the line is on the disk; rejects if it is not. */
   append(use: GrantUse): Promise<void> {
@@ -98,6 +109,7 @@ export class Ledger {
         await file.close();
       }
     });
+    this.isUsed = true;
     // A clock that is wrong for a moment, or files of days to come, drop no line before its time.
     const last = fileOf(this.clock() - maxDays * dayMs);
     for (const day of (await this.days()).slice(0, -maxDays)) {

@@ -1,9 +1,19 @@
 import { commandIds } from '../../manifest';
-import type { Disposable } from '../../util/lifetime';
+import { DisposableStore, type Disposable } from '../../util/lifetime';
 import { registerHandlers } from '../registerHandlers';
+import { warnOnError } from '../warnOnError';
+import { GrantRecord, type GrantRecordParts } from './grantRecord';
 import { showGrants, type ShowGrantsParts } from './showGrants';
 
-/** Registers the commands for what is allowed for a while. */
-export function registerGrants(parts: ShowGrantsParts): Disposable {
-  return registerHandlers({ [commandIds.showGrants]: () => showGrants(parts) });
+/** Registers the commands for what is and what was allowed for a while. */
+export function registerGrants(parts: ShowGrantsParts & GrantRecordParts): Disposable {
+  const lifetime = new DisposableStore();
+  const record = lifetime.add(new GrantRecord(parts));
+  lifetime.add(
+    registerHandlers({
+      [commandIds.showGrants]: () => showGrants(parts),
+      [commandIds.showGrantUses]: () => warnOnError(() => record.show()),
+    }),
+  );
+  return lifetime;
 }

@@ -123,6 +123,9 @@ export type GrantCard = z.infer<typeof grantCardSchema>;
  */
 export const grantsField = () => ({ grants: z.optional(z.array(grantCardSchema)) });
 
+/** Fields of the summary. `hasGrantUses`: true if the ledger has lines. */
+export const summaryGrants = () => ({ ...grantsField(), hasGrantUses: z.optional(z.boolean()) });
+
 /** `GET /api/live/grants/uses`: lines of the ledger, newest first. */
 export const grantUsesQuerySchema = z.lazyObject(() => ({
   /** Only those of this session. */

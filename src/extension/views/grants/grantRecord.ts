@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { grantRecordText } from '../../../shared/board/texts/grantRecordText';
+import type { GrantUse } from '../../../shared/protocol/work/grants';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
+import { grantRecordScheme } from '../../manifest';
+import { DisposableStore, type Disposable } from '../../util/lifetime';
+
+/** Maximum number of lines that are read; the ledger of 31 days rarely has as many. */
+const maxUses = 20_000;
+
+export interface GrantRecordParts {
+  readonly board: Pick<BoardModel, 'get'>;
+  readonly hub: Calls<'grantUses'>;
+}
+
+/** Opens the record of what was allowed for a while as a document, which a person can save. */
+export class GrantRecord implements vscode.TextDocumentContentProvider, Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.changes.event;
+  private text = '';
+
+  constructor(private readonly parts: GrantRecordParts) {
+    const { registerTextDocumentContentProvider } = vscode.workspace;
+    this.lifetime.add(registerTextDocumentContentProvider(grantRecordScheme, this));
+  }
+
+  provideTextDocumentContent(): string {
+    return this.text;
+  }
+
+  /** Rejects with a sentence for the person if the hub can't be reached. */
+  async show(): Promise<void> {
+    const uses = await this.uses();
+    this.text = grantRecordText(uses, (sessionId) => this.parts.board.get(sessionId)?.title);
+    const uri = vscode.Uri.from({
+      scheme: grantRecordScheme,
+      path: `/${t('Allowed for a while')}.txt`,
+    });
+    this.changes.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  private async uses(): Promise<readonly GrantUse[]> {
+    const found: GrantUse[] = [];
+    for (;;) {
+      const skip = String(found.length);
+      const { uses, more } = await this.parts.hub.call('grantUses', { skip });
+      found.push(...uses);
+      if (more !== true || uses.length === 0 || found.length >= maxUses) return found;
+    }
+  }
+}
