@@ -116,6 +116,25 @@ describe('The queue of prompts of a session', () => {
     assert.equal(states(fit(markRead(queue, 'a', 50))), 'read queued queued');
   });
 
+  it('is not released by a prompt that starts a session and is sent again', () => {
+    const newSession = { folder: '/home/dev/shop' };
+    const add = {
+      kind: 'add',
+      id: 'n',
+      text: 'Go',
+      when: { kind: 'time', at: 1 },
+      newSession,
+    } as const;
+    const queue = fit(markHandedOver(fit(changeQueue(abc, add, 5)), 'n', 'runner', 20));
+    const again = fit(
+      changeQueue(fit(markUncertain(queue, 'n', 30)), { kind: 'again', id: 'n' }, 40),
+    );
+    assert.deepEqual(
+      [states(again), again.releasedAt],
+      ['queued queued queued queued', abc.releasedAt],
+    );
+  });
+
   it('keeps with each prompt who signed its words last, also when it goes back into queue', () => {
     const by = (nonce: string) => ({
       hub: 'h',

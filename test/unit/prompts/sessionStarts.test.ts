@@ -32,6 +32,7 @@ describe('A follow-up that starts a session', () => {
   let windows: string[];
   let isFromPerson: boolean;
   let isOnBoard: boolean;
+  let hasEnded: boolean;
   /** Number of writes and orders after which the hub is dead. */
   let steps: number;
   let react: (order: StartOrder, commit: Commit) => Promise<Outcome>;
@@ -40,6 +41,10 @@ describe('A follow-up that starts a session', () => {
     aSession({
       sessionId,
       transcriptPath: '',
+      ...(hasEnded && {
+        pid: undefined,
+        agentState: { group: 'delivered', state: 'session_ended' },
+      }),
       ...(started.has(sessionId) && { lastPrompt: started.get(sessionId)?.text ?? '' }),
     });
   const step = (): boolean => (steps -= 1) >= 0;
@@ -122,7 +127,7 @@ describe('A follow-up that starts a session', () => {
     claims = new StartClaims(new PrivateFolder(home));
     now = Date.now();
     [started, greenAt, folderExists, windows] = [new Map(), undefined, true, ['w']];
-    [isFromPerson, isOnBoard, react] = [true, true, start];
+    [isFromPerson, isOnBoard, hasEnded, react] = [true, true, false, start];
     await startHub();
   });
   afterEach(async () => {
@@ -280,7 +285,9 @@ describe('A follow-up that starts a session', () => {
     now += 61_000;
     await waitForState('uncertain');
     await assertStarted(0);
-    await change({ kind: 'again', id: 'a' });
+    hasEnded = true;
+    // The session of the queue is not resumed for it.
+    assert.deepEqual(await change({ kind: 'again', id: 'a' }), { resume: false });
     await waitForState('read');
     await assertStarted(1);
   });

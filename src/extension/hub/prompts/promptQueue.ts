@@ -96,6 +96,11 @@ export function startsSession({ newSession }: Prompt): boolean {
   return newSession !== undefined;
 }
 
+/** Returns whether the prompt with that id starts a session. */
+export function isStart({ prompts }: PromptQueue, id: string): boolean {
+  return prompts.some((prompt) => prompt.id === id && startsSession(prompt));
+}
+
 /** Returns the queue without the prompts that start other sessions. */
 export function ownQueue(queue: PromptQueue): PromptQueue {
   if (!queue.prompts.some(startsSession)) return queue;
@@ -171,7 +176,8 @@ export function changeQueue(
       const again = updatePrompt(queue, change.id, ['uncertain'], (prompt) =>
         toQueued(prompt, now),
       );
-      return typeof again === 'string' ? again : { ...again, releasedAt: now };
+      if (typeof again === 'string' || isStart(queue, change.id)) return again;
+      return { ...again, releasedAt: now };
     }
     case 'go':
       return { ...queue, releasedAt: now };
@@ -283,7 +289,7 @@ export function markRead(
   id: string,
   at: number,
 ): PromptQueue | PromptChangeFault {
-  const starts = queue.prompts.some((prompt) => prompt.id === id && startsSession(prompt));
+  const starts = isStart(queue, id);
   const left = {
     ...queue,
     prompts: queue.prompts.filter(

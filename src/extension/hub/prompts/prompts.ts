@@ -25,6 +25,7 @@ import {
   changeQueue,
   markUncertain,
   unconfirmedPrompt,
+  isStart,
   markRead,
   ownQueue,
   type Prompt,
@@ -302,7 +303,8 @@ export class Prompts {
     const isSentNow =
       change.kind === 'add'
         ? change.when === undefined
-        : change.kind === 'again' || change.kind === 'go';
+        : change.kind === 'go' ||
+          (change.kind === 'again' && !isStart(this.queues.get(sessionId), change.id));
     const session = this.parts.board.get(sessionId);
     // A session that is known only from hooks may still be running.
     return { resume: isSentNow && session !== undefined && !isRunning(session) };
