@@ -57,8 +57,8 @@ describe('mission-control mcp', function () {
     await session.save('b.txt', 'two\n');
     await session.known();
     await other.known();
-    symlinkSync(scene.folder, `${scene.folder}-link`);
-    for (const path of [scene.file('a.txt'), `${scene.folder}/./x/../a.txt`]) {
+    symlinkSync(scene.folder, scene.file('link'));
+    for (const path of ['a.txt', './x/../a.txt', 'link/a.txt'].map((name) => scene.file(name))) {
       const { data, isError } = await ask('who_changed_file', { path });
       const { changes } = data as {
         readonly changes: readonly {
