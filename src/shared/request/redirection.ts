@@ -13,8 +13,8 @@ function isRedirectingPart(part: string): boolean {
   return parts.has(part) || part.includes('config') || part.endsWith('rc') || beginnings.test(part);
 }
 
-/** Letters of one-letter options that do the same in many programs. */
-const letters = /^-[cCeEoOpPr]/;
+/** Letters of options that do the same in many programs, alone or as the last of several. */
+const letters = /^-(?:[cCeEoOpPr]|[A-Za-z]{1,3}[cCeEoOpPr](?![A-Za-z]))/;
 
 /**
  * True for a word that can be an option which makes a program run something else; for programs that

@@ -7,6 +7,8 @@ import { currentPath, type Place } from './place';
 
 /** Maximum number of paths that are looked up for a step. */
 const maxPieces = 100;
+/** Maximum number of letters of an option after which a path can be attached. */
+const maxLetters = 12;
 /** Longest name of a file on common file systems, in bytes. */
 const maxName = 255;
 
@@ -45,12 +47,16 @@ export async function areLinksInside({ words }: PlainStep, { real }: Place): Pro
   return true;
 }
 
-/** The parts of a word that can be paths: of `-f/a`, `--file=a:b` and `@a`, for example. */
+/** The parts of a word that can be paths: of `-nf/a`, `--file=a:b` and `@a`, for example. */
 function piecesOf(word: string): readonly string[] {
-  return word
-    .split(/[=:,]/)
-    .map((piece) => piece.replace(/^(?:-{1,2}\w?|@)/, ''))
-    .filter((piece) => piece !== '');
+  return word.split(/[=:,]/).flatMap((piece) => {
+    if (!piece.startsWith('-')) return piece.replace(/^@/, '') || [];
+    if (piece.startsWith('--')) return piece.slice(2) || [];
+    // A value is attached to the last letter, of which there may be several.
+    const letters = /^-\w*/.exec(piece)?.[0].length ?? 1;
+    const ends = Math.min(letters, maxLetters);
+    return Array.from({ length: ends }, (_, at) => piece.slice(at + 1)).filter((end) => end !== '');
+  });
 }
 
 async function isInside(piece: string, folder: string): Promise<boolean> {

@@ -22,6 +22,8 @@ describe('A word of a command', () => {
       '-r',
       '-p',
       '-o=x',
+      '-vc',
+      '-xvc=a',
     ])
       assert.equal(canRedirect(word), true, word);
   });
@@ -39,6 +41,8 @@ describe('A word of a command', () => {
       '-t',
       '-v',
       '-x',
+      '-vvv',
+      '-sk',
       '-k',
       'config',
       'exec',
