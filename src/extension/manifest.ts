@@ -44,6 +44,7 @@ export const commandIds = {
   showGrants: 'missionControl.showGrants',
   /** Opens the record of what was allowed for a while. */
   showGrantUses: 'missionControl.showGrantUses',
+  exportAllowedRequests: 'missionControl.exportAllowedRequests',
   addMachine: 'missionControl.addMachine',
   manageMachines: 'missionControl.manageMachines',
   installCommandLine: 'missionControl.installCommandLine',
@@ -152,6 +153,7 @@ export interface CommandArguments extends ActionArguments {
   [commandIds.installCommandLine]: [];
   [commandIds.showGrants]: [];
   [commandIds.showGrantUses]: [];
+  [commandIds.exportAllowedRequests]: [];
   [commandIds.nextReviewFiles]: [document?: DocumentAddress];
   [commandIds.previousReviewFiles]: [document?: DocumentAddress];
   [commandIds.stageReviewed]: [document?: DocumentAddress];

@@ -17,7 +17,3 @@ export const inTranscript = { when: transcript } as const;
 export const inTranscriptOrReview = {
   when: `${transcript} || activeEditor == multiDiffEditor && missionControl.review`,
 } as const;
-
-/** The active editor is the diff of a request that this window can answer. */
-export const diffOfRequest =
-  'resourceScheme == claude-request && resource in missionControl.answerableDiffs';

@@ -107,6 +107,7 @@ const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.leaveStranded]: manifest.contextKeys.stranded,
   [manifest.commandIds.showGrants]: manifest.contextKeys.granted,
   [manifest.commandIds.showGrantUses]: manifest.contextKeys.grantsUsed,
+  [manifest.commandIds.exportAllowedRequests]: manifest.contextKeys.grantsUsed,
   [manifest.commandIds.nextReviewFiles]: manifest.contextKeys.reviewPart,
   [manifest.commandIds.previousReviewFiles]: manifest.contextKeys.reviewPart,
   [manifest.commandIds.stageReviewed]:

@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
 import { grantRecordText } from '../../../shared/board/texts/grantRecordText';
-import type { GrantUse } from '../../../shared/protocol/work/grants';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { grantRecordScheme } from '../../manifest';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
-
-/** Maximum number of lines that are read; the ledger of 31 days rarely has as many. */
-const maxUses = 20_000;
+import { readUses } from './readUses';
 
 export interface GrantRecordParts {
   readonly board: Pick<BoardModel, 'get'>;
@@ -33,7 +30,7 @@ export class GrantRecord implements vscode.TextDocumentContentProvider, Disposab
 
   /** Rejects with a sentence for the person if the hub can't be reached. */
   async show(): Promise<void> {
-    const uses = await this.uses();
+    const uses = await readUses(this.parts.hub);
     this.text = grantRecordText(uses, (sessionId) => this.parts.board.get(sessionId)?.title);
     const uri = vscode.Uri.from({
       scheme: grantRecordScheme,
@@ -46,15 +43,5 @@ export class GrantRecord implements vscode.TextDocumentContentProvider, Disposab
 
   dispose(): void {
     this.lifetime.dispose();
-  }
-
-  private async uses(): Promise<readonly GrantUse[]> {
-    const found: GrantUse[] = [];
-    for (;;) {
-      const skip = String(found.length);
-      const { uses, more } = await this.parts.hub.call('grantUses', { skip });
-      found.push(...uses);
-      if (more !== true || uses.length === 0 || found.length >= maxUses) return found;
-    }
   }
 }

@@ -1,7 +1,7 @@
 import { commandIds } from '../../manifest';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
 import { registerHandlers } from '../registerHandlers';
-import { warnOnError } from '../warnOnError';
+import { exportUses } from './exportUses';
 import { GrantRecord, type GrantRecordParts } from './grantRecord';
 import { showGrants, type ShowGrantsParts } from './showGrants';
 
@@ -12,7 +12,8 @@ export function registerGrants(parts: ShowGrantsParts & GrantRecordParts): Dispo
   lifetime.add(
     registerHandlers({
       [commandIds.showGrants]: () => showGrants(parts),
-      [commandIds.showGrantUses]: () => warnOnError(() => record.show()),
+      [commandIds.showGrantUses]: () => record.show(),
+      [commandIds.exportAllowedRequests]: () => exportUses(parts.hub),
     }),
   );
   return lifetime;

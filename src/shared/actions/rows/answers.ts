@@ -2,7 +2,11 @@ import { message, t } from '../../words/l10n';
 import { formatMoment } from '../../words/format';
 import type { LiveSession } from '../../protocol/protocol';
 import type { SessionAction } from '../action';
-import { diffOfRequest, inControl, inTranscript, whileAnswerable } from '../listed';
+import { inControl, inTranscript, whileAnswerable } from '../listed';
+
+/** The active editor is the diff of a request that this window can answer. */
+export const diffOfRequest =
+  'resourceScheme == claude-request && resource in missionControl.answerableDiffs';
 
 /**
  * Hides an action from the menus of a session with an open request, to keep the answers first and

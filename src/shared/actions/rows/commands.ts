@@ -1,5 +1,6 @@
 import type { SessionAction } from '../action';
-import { diffOfRequest, whileAnswerable } from '../listed';
+import { whileAnswerable } from '../listed';
+import { diffOfRequest } from './answers';
 
 const transcriptText = 'resourceScheme == claude-transcript';
 
