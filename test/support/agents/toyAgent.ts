@@ -148,7 +148,7 @@ const format: TranscriptFormat = {
   async *deliveredPrompts(transcript) {
     const lines = fs.readFileSync(transcript, 'utf8').split('\n').flatMap(linesIn).toReversed();
     for (const { ms: at, who, says = '' } of lines)
-      if (who === 'human') yield { at, texts: [says] };
+      if (who === 'human') yield { at, texts: [{ text: says, isNotification: false }] };
   },
   testOutput: async () => undefined,
 };

@@ -162,7 +162,8 @@ export class MortalHubs {
     this.untold = [];
     for (const { sessionId, text, at } of received) {
       const prompt = `<task-notification>${text}</task-notification>`;
-      if (!this.isDead) this.prompts?.onHook({ sessionId, moment: 'prompt', prompt }, at);
+      if (!this.isDead)
+        this.prompts?.onHook({ sessionId, moment: 'prompt', prompt, promptBy: 'notification' }, at);
     }
   }
 

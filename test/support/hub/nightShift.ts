@@ -140,7 +140,7 @@ export class NightShift {
     this.now += tickMs;
     for (const { sessionId, text, at } of this.untold.splice(0)) {
       const prompt = `<task-notification>${text}</task-notification>`;
-      this.prompts?.onHook({ sessionId, moment: 'prompt', prompt }, at);
+      this.prompts?.onHook({ sessionId, moment: 'prompt', prompt, promptBy: 'notification' }, at);
     }
     for (const [sessionId, { text, endsAt }] of this.turns) {
       if (endsAt > this.now) continue;

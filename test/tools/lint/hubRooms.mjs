@@ -51,7 +51,6 @@ export const hubRooms = {
   ],
   'hub/domain/cost': ['agents/claude/models', 'shared/protocol'],
   'hub/domain/facts': [
-    'agents/claude/texts',
     'hub/domain/words',
     'shared/agents',
     'shared/api',
@@ -168,7 +167,6 @@ export const hubRooms = {
     'shared/agents',
     'agents/transcripts',
     'util',
-    'agents/claude/texts',
     'hub/domain/claims',
     'hub/domain/facts',
     'hub/domain/outcome',

@@ -74,6 +74,7 @@ export const rooms = {
   'agents/claude/texts': ['hub/domain/facts', 'shared/protocol'],
   'agents/claude/home': ['node:', 'shared/agents/claude'],
   'agents/claude/hooks': [
+    'agents/claude/texts',
     'agents',
     'node:',
     'util',
@@ -116,6 +117,7 @@ export const rooms = {
     'shared/words',
   ],
   'agents/claude/catalogue': [
+    'agents/claude/texts',
     'hub/domain/facts',
     'node:',
     'util',

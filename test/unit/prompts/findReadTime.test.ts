@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { readDeliveredPrompts } from '../../../src/extension/agents/claude/catalogue/readDeliveredPrompts';
+import { isTaskNotification } from '../../../src/extension/agents/claude/texts/promptMarks';
 import type { Prompt } from '../../../src/extension/hub/prompts/promptQueue';
 import { matchesPrompt, findReadTime } from '../../../src/extension/hub/prompts/findReadTime';
 
@@ -10,20 +11,23 @@ const at = Date.parse('2026-03-02T10:00:00.000Z');
 const typed = { text: 'ok', way: 'terminal' } as const;
 const waking = { text: 'ok', way: 'hook' } as const;
 
+const matches = (text: string, prompt: Parameters<typeof matchesPrompt>[1]): boolean =>
+  matchesPrompt({ text, isNotification: isTaskNotification(text) }, prompt);
+
 describe('What a session took', () => {
   it('is the prompt that was typed, with what stood in the input box before it', () => {
-    assert.ok(matchesPrompt('ok', typed));
-    assert.ok(matchesPrompt('half a draft ok\n', typed));
-    assert.ok(!matchesPrompt('ok, but not that one', typed));
-    assert.ok(!matchesPrompt('<task-notification>ok', typed));
+    assert.ok(matches('ok', typed));
+    assert.ok(matches('half a draft ok\n', typed));
+    assert.ok(!matches('ok, but not that one', typed));
+    assert.ok(!matches('<task-notification>ok', typed));
     const long = 'Every line of this is long enough to be told from what a person types.';
-    assert.ok(matchesPrompt(`before ${long} after`, { text: long, way: 'terminal' }));
-    assert.ok(matchesPrompt('a  b\r\n c', { text: 'a b\n\n\tc', way: 'terminal' }));
+    assert.ok(matches(`before ${long} after`, { text: long, way: 'terminal' }));
+    assert.ok(matches('a  b\r\n c', { text: 'a b\n\n\tc', way: 'terminal' }));
   });
 
   it('is the prompt that woke it, with the words of the client around it', () => {
-    assert.ok(matchesPrompt('<task-notification>\n</task-notification>\nFrom: ok\n</x>', waking));
-    assert.ok(!matchesPrompt('ok', waking));
+    assert.ok(matches('<task-notification>\n</task-notification>\nFrom: ok\n</x>', waking));
+    assert.ok(!matches('ok', waking));
   });
 });
 

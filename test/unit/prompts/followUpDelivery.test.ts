@@ -45,7 +45,10 @@ describe('A follow-up', () => {
   const hook = (sessionId: string, prompt?: string) => ({
     sessionId,
     moment: prompt === undefined ? ('turnEnd' as const) : ('prompt' as const),
-    ...(prompt !== undefined && { prompt }),
+    ...(prompt !== undefined && {
+      prompt,
+      ...(prompt.startsWith('<task-notification>') && { promptBy: 'notification' as const }),
+    }),
   });
   /** Sends the hook after which the session is idle. */
   function waits(): void {

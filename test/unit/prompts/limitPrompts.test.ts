@@ -110,7 +110,7 @@ describe('A prompt for the reset of a limit', () => {
     );
   const isRead = async (id: string): Promise<void> => {
     const prompt = `<task-notification>Do ${id}</task-notification>`;
-    prompts.onHook({ sessionId, moment: 'prompt', prompt }, now);
+    prompts.onHook({ sessionId, moment: 'prompt', prompt, promptBy: 'notification' }, now);
     await until(ids, (all) => assert.ok(all?.includes(`${id} read`)));
   };
 

@@ -44,7 +44,10 @@ describe('The prompts in line', () => {
   const hook = (moment: HookMoment, prompt?: string) => ({
     sessionId,
     moment,
-    ...(prompt !== undefined && { prompt }),
+    ...(prompt !== undefined && {
+      prompt,
+      ...(prompt.startsWith('<task-notification>') && { promptBy: 'notification' as const }),
+    }),
   });
   /** Sends the hook after which the session is idle. */
   function waits(): void {

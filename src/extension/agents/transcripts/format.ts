@@ -70,7 +70,14 @@ export interface LinePart {
 export interface DeliveredPrompt {
   /** The entry's own time, ms since 1970. */
   readonly at: number;
-  readonly texts: readonly string[];
+  readonly texts: readonly ReceivedText[];
+}
+
+/** A text that the agent received. */
+export interface ReceivedText {
+  readonly text: string;
+  /** True if the program made it, to report background work or the output of a hook. */
+  readonly isNotification: boolean;
 }
 
 /** Reads all lines of a transcript, in order. */

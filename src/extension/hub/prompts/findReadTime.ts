@@ -1,5 +1,4 @@
-import type { DeliveredPrompt } from '../../agents/transcripts/format';
-import { isTaskNotification } from '../../agents/claude/texts/promptMarks';
+import type { DeliveredPrompt, ReceivedText } from '../../agents/transcripts/format';
 import type { Prompt } from './promptQueue';
 
 /**
@@ -20,10 +19,10 @@ const maxShortLength = 40;
  * input box precedes the prompt.
  */
 export function matchesPrompt(
-  receivedText: string,
+  { text: receivedText, isNotification }: ReceivedText,
   { text, sentText = text, way }: Pick<Prompt, 'text' | 'sentText' | 'way'>,
 ): boolean {
-  if (isTaskNotification(receivedText) !== (way === 'hook')) return false;
+  if (isNotification !== (way === 'hook')) return false;
   const [received, sent] = [withoutWhitespace(receivedText), withoutWhitespace(sentText)];
   const isDistinctive = way === 'hook' || sent.length > maxShortLength;
   return isDistinctive ? received.includes(sent) : received.endsWith(sent);

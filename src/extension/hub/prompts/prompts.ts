@@ -211,12 +211,13 @@ export class Prompts {
 
   /** Marks a delivered prompt as read when its hook reports it; `at` is when the hook ran. */
   onHook(report: HookReport, at: number): void {
-    const { sessionId, moment, prompt, agentId } = report;
+    const { sessionId, moment, prompt: text, promptBy, agentId } = report;
     if (moment === 'sessionEnd') this.wakers.release(sessionId);
-    if (moment !== 'prompt' || prompt === undefined || agentId !== undefined) return;
+    if (moment !== 'prompt' || text === undefined || agentId !== undefined) return;
     const open = unconfirmedPrompt(ownQueue(this.queues.get(sessionId)));
     if (open?.handedAt === undefined || at < open.handedAt - clockToleranceMs) return;
-    if (matchesPrompt(prompt, open)) void this.recordRead(sessionId, open.id, at);
+    const received = { text, isNotification: promptBy === 'notification' };
+    if (matchesPrompt(received, open)) void this.recordRead(sessionId, open.id, at);
   }
 
   update(sessions: readonly LiveSession[], removed: readonly string[]): void {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hookReport } from '../../../../src/extension/agents/claude/hooks/hookReport';
 import {
   isMadeByClient,
   isTaskNotification,
@@ -12,10 +13,13 @@ const at = Date.parse('2026-03-02T10:00:00.000Z');
 const nothing = { schedule: undefined, continuesAt: undefined, main: undefined };
 const minute = 60_000;
 
+const reportOf = (prompt: string) =>
+  hookReport({ session_id: 'a', hook_event_name: 'UserPromptSubmit', prompt });
+
 describe('A prompt that a hook tells of', () => {
   for (const prompt of ['Add a cart', '/loop 5m check', 'Look at <task-notification>', '']) {
     it(`is a person's: ${prompt || 'an empty one'}`, () => {
-      assert.equal(isWrittenByPerson(nothing, prompt, at), true);
+      assert.equal(isWrittenByPerson(nothing, reportOf(prompt), at), true);
     });
   }
 
@@ -27,7 +31,7 @@ describe('A prompt that a hook tells of', () => {
     'The following one-shot scheduled task was missed while Claude was not running.',
   ]) {
     it(`is one of the client: ${prompt.slice(0, 40)}`, () => {
-      assert.equal(isWrittenByPerson(nothing, prompt, at), false);
+      assert.equal(isWrittenByPerson(nothing, reportOf(prompt), at), false);
     });
   }
 
@@ -46,8 +50,8 @@ describe('A prompt that a hook tells of', () => {
 
   it('is one of the client right after it said that it continues by itself', () => {
     const announced = { ...nothing, continuesAt: at };
-    assert.equal(isWrittenByPerson(announced, 'Continue the task', at + 200), false);
-    assert.equal(isWrittenByPerson(announced, 'Continue the task', at + 60_000), true);
+    assert.equal(isWrittenByPerson(announced, reportOf('Continue the task'), at + 200), false);
+    assert.equal(isWrittenByPerson(announced, reportOf('Continue the task'), at + 60_000), true);
   });
 
   it('is one of the client where it begins a scheduled run', () => {
@@ -61,12 +65,12 @@ describe('A prompt that a hook tells of', () => {
       at: undefined,
     } as const;
     const scheduled = { ...nothing, schedule: { at, runs: [run] } };
-    assert.equal(isWrittenByPerson(scheduled, 'check the build', at + 1_000), false);
-    assert.equal(isWrittenByPerson(scheduled, 'check the tests', at + 1_000), true);
+    assert.equal(isWrittenByPerson(scheduled, reportOf('check the build'), at + 1_000), false);
+    assert.equal(isWrittenByPerson(scheduled, reportOf('check the tests'), at + 1_000), true);
     const once = { ...run, recurring: false, at: at + 600_000 };
     const later = { ...nothing, schedule: { at, runs: [once] } };
-    assert.equal(isWrittenByPerson(later, 'check the build', at + 1_000), true);
-    assert.equal(isWrittenByPerson(later, 'check the build', at + 600_000), false);
+    assert.equal(isWrittenByPerson(later, reportOf('check the build'), at + 1_000), true);
+    assert.equal(isWrittenByPerson(later, reportOf('check the build'), at + 600_000), false);
   });
 
   describe('that has the words of a scheduled run', () => {
@@ -92,7 +96,7 @@ describe('A prompt that a hook tells of', () => {
     const isPersonsAt = (minutes: number, of: Partial<ScheduledRun> = {}): boolean => {
       const schedule = { at, runs: [{ ...run, ...of }] };
       const facts = { schedule, continuesAt: undefined, main: rest };
-      return isWrittenByPerson(facts, run.prompt, at + minutes * minute);
+      return isWrittenByPerson(facts, reportOf(run.prompt), at + minutes * minute);
     };
 
     it("is a person's long before the run starts, and the run's when it does", () => {

@@ -84,7 +84,8 @@ describe('Damaged lines of a transcript', () => {
     // The second read finds nothing new.
     for (let look = 0; look < 2; look += 1) runToEnd(new UsageCounter(ledger, shared).read(usage));
     const prompts: string[] = [];
-    for await (const { texts } of readDeliveredPrompts(file)) prompts.push(...texts);
+    for await (const { texts } of readDeliveredPrompts(file))
+      prompts.push(...texts.map(({ text }) => text));
     return {
       items: itemsIn(text).map((item) =>
         'text' in item && typeof item.text === 'object' ? item.text.text : item.kind,

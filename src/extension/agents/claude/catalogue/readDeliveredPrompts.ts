@@ -1,6 +1,7 @@
 import { objectIn, textIn, writtenTime, type JsonObject } from '../../../util/json';
 import { contentOf, contentText } from '../entry/content';
 import type { DeliveredPrompt } from '../../transcripts/format';
+import { isTaskNotification } from '../texts/promptMarks';
 import { readLatestRecords } from './readLatestRecords';
 
 /** A prompt appears as a message, in the client's queue, or as an attachment that was read in mid-turn. */
@@ -22,5 +23,9 @@ function promptIn(value: JsonObject): DeliveredPrompt | undefined {
     textIn(value, 'content'),
     contentText(contentOf(objectIn(value, 'attachment')?.['prompt'])),
   ];
-  return { at, texts: texts.filter((text) => text !== undefined) };
+  const received = texts.filter((text) => text !== undefined);
+  return {
+    at,
+    texts: received.map((text) => ({ text, isNotification: isTaskNotification(text) })),
+  };
 }

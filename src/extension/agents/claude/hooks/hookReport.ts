@@ -1,6 +1,8 @@
 import { asObject, textIn } from '../../../util/json';
 import type { HookMoment, HookNotice, HookReport } from '../../../hub/domain/facts/event';
 import { hookEvents } from '../names/hookEvents';
+import { isMadeByClient, isTaskNotification } from '../texts/promptMarks';
+import { spokenLimit } from '../texts/usageLimit';
 import type { HookPayload } from './hookPayload';
 
 const moments: ReadonlyMap<string, HookMoment> = new Map(
@@ -21,6 +23,7 @@ const notices: ReadonlyMap<string, HookNotice> = new Map([
 /** Translates a payload of the client to the model that all agents share. */
 export function hookReport(payload: HookPayload): HookReport {
   const { hook_event_name: event, tool_calls: calls, mcp_server: server } = payload;
+  const { prompt = '', last_assistant_message: message } = payload;
   return {
     sessionId: payload.session_id,
     moment: moments.get(event),
@@ -35,6 +38,9 @@ export function hookReport(payload: HookPayload): HookReport {
     model: payload.model,
     title: payload.session_title,
     prompt: payload.prompt,
+    ...(isMadeByClient(prompt) && {
+      promptBy: isTaskNotification(prompt) ? 'notification' : 'program',
+    }),
     tool: payload.tool_name,
     input: payload.tool_input,
     toolUseId: payload.tool_use_id,
@@ -50,7 +56,8 @@ export function hookReport(payload: HookPayload): HookReport {
     error: payload.error,
     details: payload.error_details,
     isInterrupt: payload.is_interrupt,
-    lastMessage: payload.last_assistant_message,
+    lastMessage: message,
+    ...(payload.error === 'rate_limit' && { limit: (at) => spokenLimit(message ?? '', at) }),
     background: payload.background_tasks,
     crons: payload.session_crons,
     trigger: payload.trigger,

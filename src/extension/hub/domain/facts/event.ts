@@ -1,5 +1,6 @@
 import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { TeammateRequest } from './team';
+import type { UsageLimit } from './usageLimit';
 import type { DialogSettings } from './dialogs/dialogSettings';
 import type { JobFacts, SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 
@@ -66,6 +67,11 @@ export interface HookReport {
   readonly model?: string | undefined;
   readonly title?: string | undefined;
   readonly prompt?: string | undefined;
+  /**
+   * Set if the agent's program made the prompt; `notification`: to report background work, or the
+   * output of a hook.
+   */
+  readonly promptBy?: 'program' | 'notification' | undefined;
   readonly tool?: string | undefined;
   readonly input?: unknown;
   readonly toolUseId?: string | undefined;
@@ -80,6 +86,8 @@ export interface HookReport {
   readonly details?: unknown;
   readonly isInterrupt?: boolean | undefined;
   readonly lastMessage?: string | undefined;
+  /** Reads the usage limit that ended the turn. `at` is when the hook ran, in ms since 1970. */
+  readonly limit?: ((at: number) => UsageLimit | undefined) | undefined;
   readonly background?: readonly BackgroundTask[] | undefined;
   /** Runs that the client has scheduled; absent before client 2.1.300. */
   readonly crons?: readonly unknown[] | undefined;

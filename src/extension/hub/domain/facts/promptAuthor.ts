@@ -1,4 +1,4 @@
-import { isMadeByClient } from '../../../agents/claude/texts/promptMarks';
+import type { HookReport } from './event';
 import type { HookFacts } from './session';
 import { startsScheduledRun } from './schedule/schedule';
 
@@ -8,15 +8,15 @@ import { startsScheduledRun } from './schedule/schedule';
 const announcedMs = 10_000;
 
 /**
- * True if a person wrote the prompt of a hook. The payload does not say who wrote it; a prompt
- * counts as the client's if its text, a scheduled run or an announced continuation explains it.
+ * True if a person wrote the prompt of a hook. A prompt counts as the client's if its text, a
+ * scheduled run or an announced continuation explains it.
  */
 export function isWrittenByPerson(
   { schedule, continuesAt, main }: Pick<HookFacts, 'schedule' | 'continuesAt' | 'main'>,
-  prompt: string,
+  { prompt = '', promptBy }: Pick<HookReport, 'prompt' | 'promptBy'>,
   at: number,
 ): boolean {
   const restedAt = main?.kind === 'resting' ? main.at : undefined;
-  if (isMadeByClient(prompt) || startsScheduledRun(schedule, prompt, at, restedAt)) return false;
+  if (promptBy !== undefined || startsScheduledRun(schedule, prompt, at, restedAt)) return false;
   return continuesAt === undefined || at - continuesAt > announcedMs;
 }

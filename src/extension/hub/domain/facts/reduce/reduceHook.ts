@@ -8,7 +8,6 @@ import { backgroundLabel, endedLabel, failureLabel, textField } from '../../word
 import { startWorkAtExpiry, expiredQuestion, expiredRemoval, resultLabel } from '../dialogs/expiry';
 import { runningSubagents, subagentsAfter, waitsForShellsAlone } from '../background';
 import { compactInput } from '../../words/tools';
-import { spokenLimit } from '../../../../agents/claude/texts/usageLimit';
 import { headAndTail, truncatePrompt } from '../../words/clip';
 import {
   addDialog,
@@ -136,7 +135,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       return endTurn(reschedule(facts, scheduleChangeOfTurnEnd(report.crons), at), hook);
     case 'turnFailure': {
       const { error, details, lastMessage: last } = report;
-      const limit = error === 'rate_limit' ? spokenLimit(last ?? '', at) : undefined;
+      const limit = report.limit?.(at);
       const context = { error, details, message: headAndTail(last), ...(limit && { limit }) };
       return atRest(closeTurn(facts, hook), hook, 'error', failureLabel(error, last), context);
     }
@@ -214,7 +213,7 @@ function endCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
 
 function startTurn(facts: HookFacts, hook: HookEvent): HookFacts {
   const { prompt: promptText = '', promptId } = hook.report;
-  const isHuman = isWrittenByPerson(facts, promptText, hook.at);
+  const isHuman = isWrittenByPerson(facts, hook.report, hook.at);
   const prompt = truncatePrompt(promptText);
   const next: HookFacts = {
     ...facts,
