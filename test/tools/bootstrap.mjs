@@ -61,7 +61,8 @@ function isOutdated(product) {
   const sources = readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
-  return [...sources, path.join(root, 'esbuild.mjs')].some(
+  const scripts = ['esbuild.mjs', 'esbuild.phone.mjs', 'esbuild.programs.mjs'];
+  return [...sources, ...scripts.map((name) => path.join(root, name))].some(
     (file) => statSync(file).mtimeMs > built,
   );
 }
