@@ -11,6 +11,7 @@ import { openInExplorer } from '../../support/editor/window/explorer';
 import { openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
 import { answersBesideLists } from './answerBeside';
+import { allowsForAWhile } from './answerForAWhile';
 import { answersInDiffs } from './answerDiffs';
 import { answersFromNotifications } from './answerNotified';
 import { answersBeneathTranscript } from './answerTranscript';
@@ -220,6 +221,7 @@ inOneEditor(clientInEditor, (started) => {
   });
 
   answersBesideLists(started);
+  allowsForAWhile(started);
   answersFromNotifications(started);
   answersBeneathTranscript(started);
   reviewsPlans(started);
