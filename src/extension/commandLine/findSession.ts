@@ -12,9 +12,14 @@ const maxNamed = 5;
 
 /**
  * Finds a session by its id or the beginning of it, with or without its machine's part. Throws a
- * `NoSessionError`.
+ * `NoSessionError`, which names several that match by their ids, and by their titles only for a
+ * person: a title is a text of the session.
  */
-export function findSession(sessions: readonly LiveSession[], typed: string): LiveSession {
+export function findSession(
+  sessions: readonly LiveSession[],
+  typed: string,
+  reader: 'person' | 'agent',
+): LiveSession {
   const exact = sessions.find(({ sessionId }) => sessionId === typed);
   if (exact !== undefined) return exact;
   const found = sessions.filter(({ sessionId }) =>
@@ -25,9 +30,10 @@ export function findSession(sessions: readonly LiveSession[], typed: string): Li
   if (only === undefined)
     throw new NoSessionError(t('No session on the board has an id that begins with “{0}”.', shown));
   if (found.length === 1) return only;
-  const named = found
-    .slice(0, maxNamed)
-    .map((session) => `  ${plainLine(session.sessionId)}  ${sessionTitle(session)}`);
+  const named = found.slice(0, maxNamed).map((session) => {
+    const title = reader === 'person' ? `  ${sessionTitle(session)}` : '';
+    return `  ${plainLine(session.sessionId)}${title}`;
+  });
   throw new NoSessionError(
     [t('Several sessions have an id that begins with “{0}”:', shown), ...named].join('\n'),
   );

@@ -115,7 +115,7 @@ function rendered(
       return { text: shown(() => nextDocument(next), lines), isBlocked: next !== undefined };
     }
     case 'show': {
-      const session = findSession(board.sessions, command.session);
+      const session = findSession(board.sessions, command.session, 'person');
       const lines = (): readonly string[] => showLines(session, board, now, home, ink);
       const text = shown(() => showDocument(session, now), lines);
       return { text, isBlocked: needsPerson(session) };

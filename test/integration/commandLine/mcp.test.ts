@@ -142,6 +142,20 @@ describe('mission-control mcp', function () {
     for (const text of await all()) assert.ok(!text.includes(secret), text);
   });
 
+  it('names sessions by their ids alone where a beginning of an id means several', async () => {
+    const ids = [1, 2].map((at) => `5e551011-0000-4000-8000-00000000000${at}`);
+    for (const id of ids)
+      await scene.hub.hook(aHook('UserPromptSubmit', { session_id: id, prompt: secret }));
+    const askBoth = () => ask('what_was_delivered', { session: '5e551011' });
+    const { isError, text } = await askBoth();
+    assert.ok(isError);
+    assert.ok(
+      ids.every((id) => text.includes(id)),
+      text,
+    );
+    assert.ok(!text.includes(secret), text);
+  });
+
   it('takes the setting from a window alone, which signs it', async () => {
     const unsigned = await scene.hub.postBare(routes.mcp, { texts: true });
     assert.equal(unsigned.status, 403);

@@ -93,7 +93,8 @@ export const tools: readonly Tool[] = [
     },
     async run(args, reader) {
       const view = await viewOf(reader);
-      const session = findSession(view.board.sessions, sessionArguments.parse(args).session);
+      const { session: typed } = sessionArguments.parse(args);
+      const session = findSession(view.board.sessions, typed, 'agent');
       const id = encodeURIComponent(session.sessionId);
       const details = await reader.get(`${routes.sessions}/${id}/details`, sessionDetailsSchema);
       return deliveryView(session, details, view);
