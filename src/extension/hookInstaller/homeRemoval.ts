@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { findLaunchers, removeLaunchers } from '../commandLine/launcher/launcherFiles';
 import { t } from '../../shared/words/l10n';
 import { missionControlFolder } from '../util/files/missionControlFolder';
@@ -19,14 +20,21 @@ export interface HomeRemoval {
   readonly traces: Traces | undefined;
 }
 
-/** What there is to remove, and a sentence for each home of another account that can't be read. */
+/**
+ * What there is to remove, and a sentence for each home of another account that can't be read. A
+ * folder that several homes lead to through links is removed once.
+ */
 export async function planRemoval(
   homes: readonly HookHome[],
 ): Promise<readonly [removals: readonly HomeRemoval[], unreadable: readonly string[]]> {
   const removals: HomeRemoval[] = [];
   const unreadable: string[] = [];
+  const folders = new Set<string>();
   for (const [at, home] of homes.entries()) {
     try {
+      const folder = await realpath(home.path).catch(() => home.path);
+      if (folders.has(folder)) continue;
+      folders.add(folder);
       const removal = await removalOf(home);
       if (!isEmpty(removal)) removals.push(removal);
     } catch (error) {

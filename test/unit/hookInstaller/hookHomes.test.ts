@@ -54,6 +54,22 @@ describe('Hooks in several config homes', function () {
     );
   });
 
+  it('are removed once from a home that a second entry names through a link', async () => {
+    fs.symlinkSync(place('own'), place('link'), 'junction');
+    listed.push(place('link'));
+    const [own] = homes().listed;
+    assert.ok(own);
+    await install(own);
+    const [removals] = await planRemoval(homes().all);
+    assert.deepEqual(
+      removals.map(({ home }) => home.name),
+      ['own'],
+    );
+    await removeAll(removals, whileStopped);
+    assert.equal(read('own'), originals.own);
+    assert.ok(!fs.existsSync(path.join(place('own'), 'mission-control')));
+  });
+
   it('call the relay of their own home, and are removed from it to the byte', async () => {
     for (const home of homes().listed) await install(home);
     for (const name of ['own', 'work', 'old'] as const) {
