@@ -5,7 +5,7 @@ import { fieldsOf } from '../../shared/text/fields';
 import { jsonIn } from '../../shared/text/boundedJson';
 import { configHome } from '../agents/claude/home/configHome';
 import { useLanguageOf } from './language';
-import { run } from './run';
+import { exitCodes, run } from './run';
 
 /** Folder of the product, which holds the folder of this bundle. */
 const root = path.join(__dirname, '..');
@@ -20,8 +20,16 @@ async function main(): Promise<void> {
   const { stdout, stderr, env, argv } = process;
   const aborter = new AbortController();
   const args = argv.slice(2);
-  // The reader of a pipe may end first, as `head` does; then there is nothing left to do.
-  for (const stream of [stdout, stderr]) stream.on('error', () => process.exit());
+  // The reader of a pipe may end first, as `head` does; then there is nothing left to do. The code is
+  // set by then: a command has run to its end, and only a watch or a server goes on.
+  stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') {
+      stderr.write(`${message}\n`);
+      process.exit(exitCodes.output);
+    }
+    setImmediate(() => process.exit());
+  });
+  stderr.on('error', () => setImmediate(() => process.exit()));
   if (args.includes('--watch')) {
     for (const signal of endSignals) process.once(signal, () => aborter.abort());
   }
@@ -30,7 +38,7 @@ async function main(): Promise<void> {
   process.exitCode = await run(args, {
     configHome: configHome(env),
     home: os.homedir(),
-    folder: process.cwd(),
+    folder: () => process.cwd(),
     env,
     release,
     stdout,

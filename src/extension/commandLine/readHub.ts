@@ -1,5 +1,6 @@
 import { boardSchema, routes, type Board } from '../../shared/protocol/protocol';
 import type * as z from '../../shared/protocol/schema';
+import { plainLine } from '../../shared/text/plainText';
 import { t } from '../../shared/words/l10n';
 import { BoardReplica } from '../link/boardReplica';
 import { callHub, jsonOf } from '../link/callHub';
@@ -84,7 +85,7 @@ function reasonText(reason: NoRunningHub, configHome: string): string {
     case 'none':
       return t(
         'Mission Control is not running for {0}. Open an editor that has it; if that uses another config home, set CLAUDE_CONFIG_DIR.',
-        configHome,
+        plainLine(configHome, 4_096),
       );
     case 'silent':
       return t('Mission Control does not answer. Try again in a moment.');

@@ -11,15 +11,15 @@ import { HubReader, NoHubError } from './readHub';
 import { helpText, parseCommand, UsageError, type BoardCommand, type Command } from './usage';
 import { watchBoard } from './watch';
 
-export const exitCodes = { nobodyWaits: 0, blocked: 1, noHub: 2, usage: 64 } as const;
+export const exitCodes = { nobodyWaits: 0, blocked: 1, noHub: 2, usage: 64, output: 74 } as const;
 
 /** What the tool needs of its process. */
 export interface Surroundings {
   readonly configHome: string;
   /** The person's home folder, which paths are shortened by. */
   readonly home: string;
-  /** The working folder. */
-  readonly folder: string;
+  /** The working folder; throws if it was deleted, which only the server for agents minds. */
+  readonly folder: () => string;
   readonly env: NodeJS.ProcessEnv;
   readonly release: () => string;
   readonly stdout: Terminal;
@@ -54,7 +54,7 @@ async function runCommand(command: Command, around: Surroundings): Promise<numbe
       stdout.write(`${release()}\n`);
       return exitCodes.nobodyWaits;
     case 'mcp':
-      serveMcp(new HubReader(configHome), release(), around.folder);
+      serveMcp(new HubReader(configHome), release(), around.folder());
       return exitCodes.nobodyWaits;
     default: {
       const ink = command.format === 'text' ? inkFor(stdout.isTTY, env) : noInk;

@@ -234,6 +234,29 @@ describe('mission-control', function () {
     assert.deepEqual([code, stderr], [1, '']);
   });
 
+  it('ends with 74 where its output can’t be written', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await start();
+    const full = await fs.open('/dev/full', 'w');
+    try {
+      const tool = await CliProcess.start(home, ['status'], {}, { stdout: full.fd });
+      const { code, stderr } = await tool.ended;
+      assert.equal(code, 74);
+      assert.match(stderr, /ENOSPC/u);
+    } finally {
+      await full.close();
+    }
+  });
+
+  it('shows the board from a folder that was deleted', async function () {
+    if (process.platform === 'win32') this.skip();
+    await start();
+    const cwd = path.join(home, 'gone');
+    await fs.mkdir(cwd);
+    const tool = await CliProcess.start(home, ['status', '--line'], {}, { deletedCwd: cwd });
+    assert.deepEqual(await tool.ended, { code: 0, stdout: '0 Needs You\n', stderr: '' });
+  });
+
   describe('--watch', () => {
     let watch: CliProcess | undefined;
     afterEach(() => watch?.kill());

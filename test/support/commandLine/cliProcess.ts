@@ -25,6 +25,14 @@ export async function builtCli(): Promise<string> {
   return path.join(root, 'dist', 'cli.js');
 }
 
+/** Surroundings of a tool that are not the usual ones. */
+export interface CliPlace {
+  /** A file descriptor for the output, which is not read then. */
+  readonly stdout?: 'pipe' | number;
+  /** A working folder that is deleted before the tool starts. */
+  readonly deletedCwd?: string;
+}
+
 /** A running tool; its standard input stays open and empty, as that of a status bar may. */
 export class CliProcess {
   stdout = '';
@@ -44,11 +52,17 @@ export class CliProcess {
     configHome: string,
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},
+    { stdout = 'pipe', deletedCwd }: CliPlace = {},
   ): Promise<CliProcess> {
     const { PATH, HOME } = process.env;
-    const child = spawn(process.execPath, [await builtCli(), ...args], {
+    const command = [process.execPath, await builtCli(), ...args];
+    // The folder can only be deleted by a process that is in it already.
+    const inDeleted = ['/bin/sh', '-c', 'rmdir "$PWD" && exec "$@"', 'sh', ...command];
+    const [file = '', ...rest] = deletedCwd === undefined ? command : inDeleted;
+    const child = spawn(file, rest, {
       env: { PATH, HOME, CLAUDE_CONFIG_DIR: configHome, ...env },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', stdout, 'pipe'],
+      ...(deletedCwd !== undefined && { cwd: deletedCwd }),
     });
     return new CliProcess(child);
   }
