@@ -292,6 +292,25 @@ describe('A follow-up that starts a session', () => {
     await assertStarted(1);
   });
 
+  it('is not started again after days if the hub died before it saw that session', async () => {
+    react = async (order, commit) => {
+      if (await commit()) await claims.claim(order.sessionId);
+      return 'taken';
+    };
+    await add();
+    passTests();
+    await waitForState('handedOver');
+    await until(
+      () => claims.read(shown()?.startedAs ?? ''),
+      (claim) => assert.ok(claim),
+    );
+    react = start;
+    now += 3 * 24 * 60 * 60_000;
+    await restart();
+    await waitForState('uncertain');
+    await assertStarted(0);
+  });
+
   it('starts one session at whatever step the hub is killed', async () => {
     for (let lifetime = 1; lifetime < 12; lifetime++) {
       const id = `k${lifetime}`;

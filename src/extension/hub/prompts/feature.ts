@@ -15,7 +15,6 @@ import { Prompts } from './prompts';
 import type { Runners } from '../runners/runners';
 import type { Handlers } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
-import { StartClaims } from '../../util/hub/startClaims';
 
 type PromptFeatureParts = Core & { readonly runners: Runners };
 
@@ -77,10 +76,7 @@ export function openPrompts(parts: PromptFeatureParts) {
         ...followUpsOf(prompts, session),
       }),
     },
-    async load() {
-      await new StartClaims(folder).deleteOld();
-      await prompts.load();
-    },
+    load: () => prompts.load(),
     start() {
       // Cards of a starting hub are incomplete until recent transcripts have been read.
       void projects.whenRecentKnown.then(() => {

@@ -24,7 +24,7 @@ export interface SessionStartsParts {
   readonly windows: Pick<Windows, 'sendOrder'>;
   /** Returns the windows that offer control in the folder and can start sessions, best first. */
   readonly startersIn: (folder: string) => readonly string[];
-  readonly claims: Pick<StartClaims, 'claim' | 'read'>;
+  readonly claims: Pick<StartClaims, 'claim' | 'read' | 'deleteOld'>;
   readonly isFolder: (folder: string) => Promise<boolean>;
   readonly isFromPerson: IsFromPerson;
   readonly findReadTime: (transcript: string, prompt: Prompt) => Promise<number | undefined>;
@@ -88,6 +88,15 @@ export class SessionStarts {
       else this.reasons.set(prompt.id, reason);
       this.parts.touch(queue);
     }
+  }
+
+  /** Deletes old claims; needs the queues, which say of which starts the result is unknown. */
+  async deleteOldClaims(): Promise<void> {
+    const { queues, claims, clock } = this.parts;
+    const open = queues.sessionIds.flatMap((queue) =>
+      this.openStartsOf(queue).flatMap(({ startedAs }) => startedAs ?? []),
+    );
+    await claims.deleteOld(open, clock());
   }
 
   /** Finds out what has become of the sessions that were started. */

@@ -51,10 +51,14 @@ export class StartClaims {
     return claimSchema.safeParse(jsonIn(text)).data ?? {};
   }
 
-  /** Deletes old claims; never rejects. */
-  async deleteOld(now = Date.now()): Promise<void> {
+  /**
+   * Deletes old claims; never rejects. Those of `openStarts`, by session id, are retained at any
+   * age: without its claim, such a start would count as one that never happened.
+   */
+  async deleteOld(openStarts: readonly string[], now: number): Promise<void> {
+    const retained = new Set(openStarts.map(nameOf));
     const names = await readdir(this.folder.path).catch((): string[] => []);
-    for (const name of names.filter((one) => claimName.test(one))) {
+    for (const name of names.filter((one) => claimName.test(one) && !retained.has(one))) {
       const writtenAt = await this.folder.writtenAt(name).catch(() => undefined);
       if (writtenAt !== undefined && now - writtenAt > claimAgeMs)
         await this.folder.remove(name).catch(() => undefined);
