@@ -65,7 +65,7 @@ describe('The bar beneath a transcript', function () {
     const prompting = { way: 'hook' as const, prompts: [], followUps: true, newSessions: true };
     const host = await open(lines, { live: { ...rests, prompting, followUps }, others: [other] });
     const then = bar(host).getByRole('list', { name: 'Follow-ups' });
-    await then.getByText('Then “Session c”: Do p').waitFor();
+    await then.getByText('Do p', { exact: true }).waitFor();
     await then.getByRole('button', { name: 'Hold' }).click();
     await prompt(host).fill('Look at it');
     await bar(host).locator('[data-action="followUp"]').click();

@@ -46,7 +46,7 @@ describe('A follow-up on the card of its source', () => {
     );
     assert.match(
       await list(host).innerText(),
-      /Then “Session c”: Look at it\s+Sent when its tests pass/,
+      /^\s*Then “Session c”\s*\n\s*Look at it\s+Sent when its tests pass/,
     );
     await list(host).getByRole('button', { name: 'Hold' }).click();
     await list(host).getByRole('button', { name: 'Edit Prompt' }).click();

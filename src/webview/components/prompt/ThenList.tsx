@@ -60,17 +60,25 @@ function ThenItem({ session, followUp }: Props) {
       {target !== undefined && prompt !== undefined && isEdited ? (
         <PromptEdit session={target} id={id} isQueued={prompt.state === 'queued'} />
       ) : (
-        <p className="prompt-text clips as-typed breaks" dir="auto">
-          <ListEnd className="icon" aria-hidden="true" /> {t('Then')}{' '}
-          {target === undefined || newSession !== undefined ? (
-            name
-          ) : (
-            <button type="button" className="quiet then-target" onClick={() => openCard(targetId)}>
-              {name}
-            </button>
-          )}
-          {`: ${text}`}
-        </p>
+        <div>
+          <p className="breaks" dir="auto">
+            <ListEnd className="icon then-icon" aria-hidden="true" /> {t('Then')}{' '}
+            {target === undefined || newSession !== undefined ? (
+              name
+            ) : (
+              <button
+                type="button"
+                className="quiet then-target"
+                onClick={() => openCard(targetId)}
+              >
+                {name}
+              </button>
+            )}
+          </p>
+          <p className="prompt-text clips as-typed breaks" dir="auto">
+            {text}
+          </p>
+        </div>
       )}
       <p className="prompt-fate muted">{[sentText, ...status].join(' · ')}</p>
       {problem !== undefined && (
