@@ -258,6 +258,26 @@ describe('Follow-ups, at the hub', function () {
     assert.equal(await card(), undefined);
   });
 
+  it('start no session in a folder that only the file of the queues names', async () => {
+    await bothRest();
+    const when = { kind: 'time', at: Date.now() + 3_600_000 } as const;
+    await add({ when, newSession: { folder: folder('shop') } });
+    await endHub();
+    const file = path.join(home, 'mission-control', 'prompts.json');
+    const { length } = fs.readFileSync(file, 'utf8').split(`"folder":"${folder('shop')}"`);
+    assert.equal(length, 2);
+    const text = fs.readFileSync(file, 'utf8');
+    fs.writeFileSync(file, text.replace(`"folder":"${folder('shop')}"`, `"folder":"${home}"`));
+    await startHub();
+    await until(card, (one) => assert.equal(one?.isForeign, true));
+    const confirm = { kind: 'edit', id: 'a', text: 'Review: {last message}', when } as const;
+    await assert.rejects(
+      change({ ...confirm, newSession: { folder: home } }),
+      /Choose the folder of a session on the board\./,
+    );
+    assert.equal((await card())?.isForeign, true);
+  });
+
   it('count only as their person signed them', async () => {
     await bothRest();
     await add();

@@ -141,8 +141,9 @@ function promptCalls(
     async changePrompts({ sessionId, window, change }, seal) {
       const session = findControlled(sessionId, window);
       if (session instanceof Refusal) return session;
-      // A phone, whose page could name any path, chooses among the projects of the board as well.
-      if (change.kind === 'add' && change.newSession !== undefined) {
+      // A phone's page could name any path, as could a program that wrote the queue's file, whose
+      // prompt an edit confirms.
+      if ('newSession' in change && change.newSession !== undefined) {
         const { folder } = change.newSession;
         const { sessions } = board.snapshot();
         if (!sessions.some(({ projectPath }) => projectPath === folder))
