@@ -10,12 +10,17 @@ export class SharedSetting<T> {
   /** The last change in a window that is still connected. */
   private changed: { readonly window: string; readonly value: T } | undefined;
   private isSet = false;
+  private current: T;
 
   constructor(
-    private current: T,
+    private readonly usual: T,
     /** True for the default value, which is ignored. */
     private readonly isDefault: (value: T) => boolean,
-  ) {}
+    /** False for a permission, which ends with the last window that gives it. */
+    private readonly isLasting = true,
+  ) {
+    this.current = usual;
+  }
 
   /** The effective value. */
   get value(): T {
@@ -35,25 +40,36 @@ export class SharedSetting<T> {
     this.reported.set(window, value);
     if (isChange && !this.isDefault(value)) this.changed = { window, value };
     else if (isChange && this.changed?.window === window) this.changed = undefined;
-    const [first] = [...this.reported.values()]
-      .filter((one) => !this.isDefault(one))
-      .sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
-    if (this.changed !== undefined) this.current = this.changed.value;
-    else if (first !== undefined) this.current = first;
+    const given = this.findGiven();
+    if (given !== undefined) this.current = given;
     else if (isChange || !this.isSet) this.current = value;
     this.isSet = !this.isDefault(this.current);
     return this.current;
   }
 
   /**
-   * Called when a window disconnected. Its value stays in effect, because the window may return.
+   * Called when a window disconnected. The value of a lasting setting stays in effect, because the
+   * window may return.
    */
   leave(window: string): void {
     this.reported.delete(window);
-    if (this.changed?.window !== window) return;
-    const { value } = this.changed;
-    const [successor] = [...this.reported].find(([, one]) => textOf(one) === textOf(value)) ?? [];
-    this.changed = successor === undefined ? undefined : { window: successor, value };
+    if (this.changed?.window === window) {
+      const { value } = this.changed;
+      const [successor] = [...this.reported].find(([, one]) => textOf(one) === textOf(value)) ?? [];
+      this.changed = successor === undefined ? undefined : { window: successor, value };
+    }
+    if (this.isLasting) return;
+    this.current = this.findGiven() ?? this.usual;
+    this.isSet = !this.isDefault(this.current);
+  }
+
+  /** The value that the connected windows give; undefined if all have the default. */
+  private findGiven(): T | undefined {
+    if (this.changed !== undefined) return this.changed.value;
+    const [first] = [...this.reported.values()]
+      .filter((one) => !this.isDefault(one))
+      .sort((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+    return first;
   }
 }
 

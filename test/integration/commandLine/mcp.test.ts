@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
+import { streamHeader } from '../../../src/extension/util/noForwardHeader';
 import { mcpSettingSchema } from '../../../src/shared/protocol/mcp';
 import { routes } from '../../../src/shared/protocol/protocol';
 import { McpClient } from '../../support/commandLine/mcpClient';
 import { aHook } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TestWindow } from '../../support/hub/testWindow';
 import { ReviewScene } from '../../support/review/reviewScene';
 import type { SceneSession } from '../../support/review/sceneSession';
+import { until } from '../../support/until';
 
 const secret = 'a secret word';
 const names = ['list_sessions', 'what_waits', 'what_was_delivered', 'who_changed_file'];
@@ -154,6 +157,27 @@ describe('mission-control mcp', function () {
       text,
     );
     assert.ok(!text.includes(secret), text);
+  });
+
+  it('hides texts once no window that allows them is connected', async () => {
+    const [allowing, other] = [
+      await TestWindow.open(scene.hub, 'allowing'),
+      await TestWindow.open(scene.hub, 'other'),
+    ];
+    const send = ({ number }: TestWindow, texts: boolean) =>
+      scene.hub.post(routes.mcp, { texts }, { [streamHeader]: number });
+    const setting = async (): Promise<unknown> =>
+      JSON.parse((await scene.hub.call(`${routes.mcp}/setting`)).text);
+    await send(allowing, true);
+    await send(other, false);
+    assert.deepEqual(await setting(), { texts: true });
+    allowing.close();
+    await until(setting, (found) => assert.deepEqual(found, { texts: false }));
+    const again = await TestWindow.open(scene.hub, 'allowing');
+    await send(again, true);
+    assert.deepEqual(await setting(), { texts: true });
+    again.close();
+    other.close();
   });
 
   it('takes the setting from a window alone, which signs it', async () => {

@@ -1,4 +1,3 @@
-import type { McpSetting } from '../../../shared/protocol/mcp';
 import { FirstBoard } from '../board/firstBoard';
 import type { Core } from '../core';
 import type { JoinedBoard } from '../machines/joined/joinedBoard';
@@ -26,8 +25,6 @@ type ViewCall =
   | 'setPrices'
   | 'setBudget'
   | 'archive'
-  | 'setMcp'
-  | 'mcpSetting'
   | 'forgetStranded';
 
 /** Creates the feature that answers calls about the board, sessions, history and marks. */
@@ -57,7 +54,6 @@ function viewCalls(
   first: FirstBoard,
   { states, stranded }: ViewParts,
 ): Handlers<ViewCall> {
-  let mcp: McpSetting = { texts: false };
   return {
     board: () => first.snapshot(),
     summary: async () => (await first.snapshot()).summary,
@@ -79,10 +75,6 @@ function viewCalls(
     },
     setPrices: (prices) => projects.setPrices(prices),
     setBudget: (budget) => board.setBudget(budget),
-    setMcp: (setting) => {
-      mcp = setting;
-    },
-    mcpSetting: () => mcp,
     forgetStranded: ({ sessionIds }) => stranded.forget(sessionIds),
     async archive({ sessionId, archived }) {
       if (board.get(sessionId) === undefined) return refusals.session;

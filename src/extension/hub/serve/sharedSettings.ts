@@ -39,12 +39,22 @@ export class SharedSettings implements WindowListener {
       { machines: [], label: '' },
       ({ machines, accounts = [] }) => machines.length + accounts.length === 0,
     ),
-    setMcp: new SharedSetting<CallRequest<'setMcp'>>({ texts: false }, ({ texts }) => !texts),
+    setMcp: new SharedSetting<CallRequest<'setMcp'>>(
+      { texts: false },
+      ({ texts }) => !texts,
+      false,
+    ),
     setPhoneSettings: new SharedSetting(
       usualPhoneSettings,
       (settings) => JSON.stringify(settings) === JSON.stringify(usualPhoneSettings),
     ),
     setPrices: new SharedSetting({}, (prices) => Object.keys(prices).length === 0),
+  };
+
+  /** Calls of the setting that is kept here alone; its value also changes when a window disconnects. */
+  readonly calls: Handlers<'setMcp' | 'mcpSetting'> = {
+    setMcp: () => undefined,
+    mcpSetting: () => this.settings.setMcp.value,
   };
 
   /** `machines` applies until a window has sent its own. */
