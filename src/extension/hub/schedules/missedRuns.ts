@@ -123,15 +123,14 @@ export class MissedRuns implements CardPart, Disposable {
   }
 
   /**
-   * Records the starts of a session's runs. Other sessions that wait for one of them, because it is
-   * durable and was theirs, are refreshed.
+   * Records the starts of a session's runs, and refreshes other sessions that wait for one of them.
    */
   private recordStarts(sessionId: string, { transcript }: SessionFacts): void {
     for (const { id, at } of transcript?.schedule?.starts ?? []) {
       if ((this.starts.get(id) ?? 0) >= at) continue;
       this.starts.set(id, at);
       for (const [otherId, { awaited }] of this.sessions) {
-        const isAwaited = awaited.some(({ run }) => run.durable && run.id === id);
+        const isAwaited = awaited.some(({ run }) => run.id === id);
         if (isAwaited && otherId !== sessionId) this.parts.touch(otherId);
       }
     }

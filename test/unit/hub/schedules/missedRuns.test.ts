@@ -202,6 +202,17 @@ describe('A scheduled run that was due', () => {
     assert.equal(missed(), undefined);
   });
 
+  it('is not missed in a fork while its original starts the copied job', () => {
+    after(1_000, createJob);
+    const original = new Story();
+    clock.go(60 * minute);
+    original.now = clock.now();
+    original.line({ kind: 'schedule', news: { kind: 'started', id, isWakeup: false } });
+    missedRuns.fieldsOf({ ...original.card, sessionId: 'original' }, original.facts);
+    assert.equal(after(2 * minute), undefined);
+    assert.deepEqual(dueTimes(after(60 * minute)), [due + 60 * minute]);
+  });
+
   it('is not missed in a session that goes on under another id', () => {
     after(1_000, createJob);
     after(minute, () => story.gone('moved'));

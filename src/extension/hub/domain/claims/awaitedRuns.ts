@@ -32,8 +32,8 @@ const startPrecisionMs = 5_000;
 /**
  * The next start of each run that is scheduled by the session's own transcript. Once the start
  * has come, the transcript has it, and the start after it is awaited. `startElsewhere` returns the
- * last start of a durable run in the transcripts of other sessions: they take it over once the
- * client is closed.
+ * last start of a run in the transcripts of other sessions: they take over a durable run once the
+ * client is closed, and a fork's transcript has copies of the runs of its original.
  */
 export function awaitedRuns(
   facts: SessionFacts,
@@ -51,11 +51,11 @@ export function awaitedRuns(
   // An ended process counts as well: it had already inherited the runs.
   const startedAt = Math.max(0, ...processes.map((one) => one.startedAt));
   return schedule.runs.flatMap((run) => {
-    const { id, knownSince, durable } = run;
+    const { id, knownSince } = run;
     if (knownSince === undefined || isUnlisted(run, hook?.schedule)) return [];
     const lastStart = Math.max(
       schedule.starts?.find((start) => start.id === id)?.at ?? 0,
-      (durable && id !== undefined && startElsewhere(id)) || 0,
+      (id !== undefined && startElsewhere(id)) || 0,
     );
     const base = Math.max(knownSince, lastStart, startedAt);
     if (run.recurring && base >= expiry(run, knownSince)) return [];
