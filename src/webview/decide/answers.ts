@@ -5,6 +5,7 @@ import type {
   PendingRequest,
   SessionDetails,
 } from '../../shared/protocol/protocol';
+import type { GrantUse } from '../../shared/protocol/work/grants';
 import type { Worktree } from '../../shared/protocol/work/worktrees';
 import { createStore } from '../store';
 
@@ -21,6 +22,8 @@ export interface AnswersState {
   /** Complete requests by request id. */
   readonly requests: ReadonlyMap<string, PendingRequest>;
   readonly day: DayReport | undefined;
+  /** Lines of the ledger of grants, newest first. */
+  readonly uses: readonly GrantUse[];
   /** Work trees by session id. */
   readonly worktrees: ReadonlyMap<string, Worktree>;
   /** Reasons of failed queries, by query. */
@@ -33,6 +36,7 @@ export class Answers {
     details: new Map(),
     requests: new Map(),
     day: undefined,
+    uses: [],
     worktrees: new Map(),
     reasons: new Map(),
   });
@@ -97,6 +101,8 @@ export class Answers {
         const worktrees = withEntry(state.worktrees, message.request.sessionId, message.answer);
         return this.state.set({ ...state, worktrees, reasons });
       }
+      case 'grantUses':
+        return this.state.set({ ...state, uses: message.answer.uses, reasons });
       case 'day':
         return this.state.set({ ...state, day: message.answer, reasons });
       default:

@@ -10,6 +10,7 @@ import { KeyList } from './components/KeyList';
 import { OutlinePanel } from './components/OutlinePanel';
 import { SessionBar } from './components/SessionBar';
 import { TranscriptList } from './components/TranscriptList';
+import { AllowedCalls, useAllowedCalls } from './allowedCalls';
 import { pressReaderKey } from './keys';
 import { useReaderIsLost, useReader, useTranscript } from './reader';
 
@@ -25,8 +26,9 @@ export function ReaderApp() {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [reader]);
+  const allowed = useAllowedCalls();
   return (
-    <>
+    <AllowedCalls value={allowed}>
       <Header />
       <FindBar />
       <div className="beside flex grows shrinks-down anchor">
@@ -41,7 +43,7 @@ export function ReaderApp() {
       <KeyList />
       <KeysOff />
       <Announcements />
-    </>
+    </AllowedCalls>
   );
 }
 

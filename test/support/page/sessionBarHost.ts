@@ -5,6 +5,7 @@ import type { PageIntents } from '../../../src/extension/page/pageChannel';
 import { barChannel } from '../../../src/extension/views/reader/barChannel';
 import type { FromPage, PageRequest, ToPage } from '../../../src/shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
+import type { GrantUse } from '../../../src/shared/protocol/work/grants';
 import { FakeBoard } from '../fakes/fakeBoard';
 import { fakeCalls } from '../fakes/fakeCalls';
 import { FakeControl } from '../fakes/fakeControl';
@@ -20,6 +21,8 @@ export interface SessionBarOptions {
   readonly others?: readonly LiveSession[];
   /** The hub's answer to a query for the whole request. */
   readonly whole?: PendingRequest;
+  /** Lines of the ledger of grants; tests may add some. */
+  readonly uses?: readonly GrantUse[];
 }
 
 const unknown = (): Promise<never> => Promise.reject(new Error('Not now.'));
@@ -35,7 +38,7 @@ export class SessionBarHost {
 
   constructor(
     private readonly session: LiveSession,
-    { live, others = [], whole }: SessionBarOptions,
+    { live, others = [], whole, uses = [] }: SessionBarOptions,
     onDidReceive: Event<unknown>,
     post: (message: ToPage) => void,
   ) {
@@ -64,7 +67,7 @@ export class SessionBarHost {
           retryMachine: unknown,
           endGrant: unknown,
           endGrants: unknown,
-          grantUses: unknown,
+          grantUses: () => Promise.resolve({ uses: [...uses] }),
           details: unknown,
           worktree: unknown,
           day: unknown,

@@ -11,15 +11,17 @@ import {
   MessageCircleQuestion,
   Search,
   SquareTerminal,
+  Timer,
   Wrench,
   X,
   type LucideIcon,
 } from 'lucide-react';
-import { createElement } from 'react';
+import { createElement, use } from 'react';
 import type { ToolKind } from '../../../../shared/agents/tool';
 import { isSubagentTool, toolKind } from '../../../../shared/agents/tools';
 import { message, t } from '../../../../shared/words/l10n';
 import { type ItemOf, keyOf, type CallOutcome } from '../../../../shared/messages/readerItems';
+import { AllowedCalls } from '../../allowedCalls';
 import { useReader } from '../../reader';
 import type { RunCall } from '../../runs';
 import { Fold } from '../Fold';
@@ -75,6 +77,7 @@ export function ToolRow({ item, result }: Props) {
         )}
       </div>
       <SubagentLink item={item} result={result} />
+      <AllowedBy item={item} result={result} />
       <Result item={item} result={result} />
     </div>
   );
@@ -117,6 +120,17 @@ export function ToolIcon({ name }: { readonly name: string }) {
     className: 'icon tool-icon',
     'aria-hidden': true,
   });
+}
+
+/** Who allowed the call for a while, if it did not wait for an answer of its own. */
+function AllowedBy({ item, result }: Props) {
+  const text = use(AllowedCalls)?.(item, result);
+  if (text === undefined) return null;
+  return (
+    <p className="outcome" data-outcome="allowed">
+      <Timer className="icon" aria-hidden="true" /> {text}
+    </p>
+  );
 }
 
 /** Result on one line, which expands to all of it. */
