@@ -16,13 +16,13 @@ import { plainLine } from '../../shared/text/plainText';
 import { t } from '../../shared/words/l10n';
 import { scanText } from '../../shared/words/scanText';
 import type { BoardModel } from '../link/boardModel';
-import type { Ink } from './ink';
+import type { TerminalInk } from './ink';
 
 /** Characters of an id in a list; `show` finds a session by any unique beginning. */
 const idLength = 8;
 
 /** The counts, and the sessions that are blocked on a person. */
-export function statusLines(board: BoardModel, now: number, ink: Ink): readonly string[] {
+export function statusLines(board: BoardModel, now: number, ink: TerminalInk): readonly string[] {
   const { summary, sessions } = board;
   return [
     ...offlineLines(board),
@@ -39,7 +39,7 @@ export function statusLines(board: BoardModel, now: number, ink: Ink): readonly 
 }
 
 /** All sessions by group, in the order of the board; dismissed ones are counted only. */
-export function listLines(board: BoardModel, now: number, ink: Ink): readonly string[] {
+export function listLines(board: BoardModel, now: number, ink: TerminalInk): readonly string[] {
   const rows = (sessions: readonly LiveSession[]) =>
     sessions.map((session) => `  ${row(session, now, ink)}`);
   const dismissed = board.inSection('dismissed').length;
@@ -63,7 +63,7 @@ export function listLines(board: BoardModel, now: number, ink: Ink): readonly st
 export function nextLines(
   session: LiveSession | undefined,
   now: number,
-  ink: Ink,
+  ink: TerminalInk,
 ): readonly string[] {
   if (session === undefined) return [t('No session needs you.')];
   return [row(session, now, ink), plainLine(session.projectPath), plainLine(session.sessionId)];
@@ -75,7 +75,7 @@ export function showLines(
   board: BoardModel,
   now: number,
   home: string,
-  ink: Ink,
+  ink: TerminalInk,
 ): readonly string[] {
   const lines = sessionLines(session, now, home, (id) => board.get(id)).map(
     ({ pieces, strong = false }) => {
@@ -93,7 +93,7 @@ export function shortId(sessionId: string): string {
   return plainLine((addressIn(sessionId)?.sessionId ?? sessionId).slice(0, idLength));
 }
 
-function row(session: LiveSession, now: number, ink: Ink): string {
+function row(session: LiveSession, now: number, ink: TerminalInk): string {
   const { tone } = cardLookOf(session);
   const rest = joinParts([
     isAway(session) ? t('away') : undefined,

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../shared/text/fields';
 import { jsonIn } from '../../shared/text/boundedJson';
 import { configHome } from '../agents/claude/home/configHome';
 import { useLanguageOf } from './language';
-import { exitCodes, run } from './run';
+import { exitCodes, runTool } from './run';
 
 /** Folder of the product, which holds the folder of this bundle. */
 const root = path.join(__dirname, '..');
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   }
   // Agents read English best, whatever the language of their person.
   if (args[0] !== 'mcp') useLanguageOf(env, path.join(root, 'media', 'l10n'));
-  process.exitCode = await run(args, {
+  process.exitCode = await runTool(args, {
     configHome: configHome(env),
     home: os.homedir(),
     folder: () => process.cwd(),

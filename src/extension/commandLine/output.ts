@@ -5,7 +5,7 @@ export type Terminal = Pick<
 >;
 
 /** Prints the current state again and again. */
-export interface Output {
+export interface BoardOutput {
   print(text: string): void;
   close(): void;
 }
@@ -20,7 +20,7 @@ const repeatMs = 60_000;
 export function appendingOutput(
   terminal: Pick<Terminal, 'write'>,
   now: () => number = () => performance.now(),
-): Output {
+): BoardOutput {
   let printed: string | undefined;
   let printedAt = 0;
   return {
@@ -39,7 +39,7 @@ const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l';
 const leave = '\x1b[?7h\x1b[?25h\x1b[?1049l';
 
 /** Shows the state on a screen of its own, which the terminal cuts at its edges. */
-export function screenOutput(terminal: Terminal): Output {
+export function screenOutput(terminal: Terminal): BoardOutput {
   let shown = '';
   let drawn: string | undefined;
   const draw = (): void => {

@@ -2,18 +2,18 @@ import { needsPerson, needsYouCounts, needsYouText } from '../../shared/board/ne
 import { blockedOf } from '../../shared/board/waiting';
 import type { BoardModel } from '../link/boardModel';
 import { listDocument, nextDocument, showDocument, statusDocument } from './documents';
-import { findSession, NoSessionError } from './findSession';
-import { inkFor, noInk, type Ink } from './ink';
+import { findSessionById, NoSessionError } from './findSessionById';
+import { inkFor, noInk, type TerminalInk } from './ink';
 import { listLines, nextLines, showLines, statusLines } from './lines';
 import { appendingOutput, screenOutput, type Terminal } from './output';
 import { serveMcp } from './mcp/serve';
 import { HubReader, NoHubError } from './readHub';
-import { helpText, parseCommand, UsageError, type BoardCommand, type Command } from './usage';
+import { helpText, parseCommand, UsageError, type BoardCommand, type CliCommand } from './usage';
 import { watchBoard } from './watch';
 
 export const exitCodes = { nobodyWaits: 0, blocked: 1, noHub: 2, usage: 64, output: 74 } as const;
 
-/** What the tool needs of its process. */
+/** The parts of its process that the tool uses. */
 export interface Surroundings {
   readonly configHome: string;
   /** The person's home folder, which paths are shortened by. */
@@ -29,7 +29,7 @@ export interface Surroundings {
 }
 
 /** Runs one command; resolves with the exit code. */
-export async function run(args: readonly string[], around: Surroundings): Promise<number> {
+export async function runTool(args: readonly string[], around: Surroundings): Promise<number> {
   const { stderr } = around;
   try {
     return await runCommand(parseCommand(args), around);
@@ -44,7 +44,7 @@ export async function run(args: readonly string[], around: Surroundings): Promis
   }
 }
 
-async function runCommand(command: Command, around: Surroundings): Promise<number> {
+async function runCommand(command: CliCommand, around: Surroundings): Promise<number> {
   const { configHome, env, stdout, release } = around;
   switch (command.name) {
     case 'help':
@@ -67,7 +67,11 @@ async function runCommand(command: Command, around: Surroundings): Promise<numbe
   }
 }
 
-async function watch(command: BoardCommand, around: Surroundings, ink: Ink): Promise<number> {
+async function watch(
+  command: BoardCommand,
+  around: Surroundings,
+  ink: TerminalInk,
+): Promise<number> {
   const { configHome, home, stdout, stderr, signal } = around;
   const isScreen = stdout.isTTY && command.format === 'text';
   const output = isScreen ? screenOutput(stdout) : appendingOutput(stdout);
@@ -91,7 +95,7 @@ function rendered(
   command: BoardCommand,
   board: BoardModel,
   home: string,
-  ink: Ink,
+  ink: TerminalInk,
 ): { readonly text: string; readonly isBlocked: boolean } {
   const now = Date.now();
   const [next] = blockedOf(board);
@@ -115,7 +119,7 @@ function rendered(
       return { text: shown(() => nextDocument(next), lines), isBlocked: next !== undefined };
     }
     case 'show': {
-      const session = findSession(board.sessions, command.session, 'person');
+      const session = findSessionById(board.sessions, command.session, 'person');
       const lines = (): readonly string[] => showLines(session, board, now, home, ink);
       const text = shown(() => showDocument(session, now), lines);
       return { text, isBlocked: needsPerson(session) };

@@ -16,7 +16,7 @@ export type BoardCommand = {
   | { readonly name: 'show'; readonly session: string }
 );
 
-export type Command = BoardCommand | { readonly name: 'help' | 'version' | 'mcp' };
+export type CliCommand = BoardCommand | { readonly name: 'help' | 'version' | 'mcp' };
 
 /** Arguments that no command takes; the message is for a person. */
 export class UsageError extends Error {}
@@ -31,7 +31,7 @@ const optionNames = {
 } as const;
 
 /** Parses the arguments after the program's name. Throws a `UsageError`. */
-export function parseCommand(args: readonly string[]): Command {
+export function parseCommand(args: readonly string[]): CliCommand {
   const { values, positionals } = parsed(args);
   if (values.help === true) return { name: 'help' };
   if (values.version === true) return { name: 'version' };

@@ -9,7 +9,7 @@ import type { HookHome } from './hookHomes';
 import type { SettingsPreview } from './installer';
 import { findTraces, removeTraces, type Traces } from './traces';
 
-/** What is removed from one config home. */
+/** The hooks and files that are removed from one config home. */
 export interface HomeRemoval {
   readonly home: HookHome;
   /** The removal of the hooks; undefined if there are none. */
@@ -21,8 +21,8 @@ export interface HomeRemoval {
 }
 
 /**
- * What there is to remove, and a sentence for each home of another account that can't be read. A
- * folder that several homes lead to through links is removed once.
+ * Finds the hooks and files to remove, and returns a sentence for each home of another account that
+ * can't be read. A folder that several homes lead to through links is removed once.
  */
 export async function planRemoval(
   homes: readonly HookHome[],

@@ -1,6 +1,6 @@
 import * as z from './schema';
 
-/** What agents may read of other sessions over the Model Context Protocol (MCP). */
+/** The setting for agents that read the board over the Model Context Protocol (MCP). */
 export const mcpSettingSchema = z.lazyObject(() => ({
   /** True if titles, prompts, requests and messages are shown to them. */
   texts: z.boolean(),

@@ -13,7 +13,7 @@ const recordName = 'command-line';
 /** A launcher is smaller, in bytes. */
 const maxBytes = 16_384;
 
-/** What is at a path: nothing, a launcher of ours, or something else, a link included. */
+/** The kind of file at a path: none, a launcher of ours, or any other, a link included. */
 export type Occupant = 'nothing' | 'ours' | 'foreign';
 
 export async function occupantOf(file: string): Promise<Occupant> {

@@ -1,7 +1,7 @@
 import { t } from '../../../shared/words/l10n';
 import { batchConfigHome, shellConfigHome } from '../../agents/claude/home/shellHome';
 
-/** What a launcher has to know. */
+/** Values that are written into a launcher. */
 export interface LauncherParts {
   /** The editor's Node, and the bundle of the tool, for as long as our folder names no newer ones. */
   readonly node: string;

@@ -11,12 +11,12 @@ import {
   machineName,
 } from '../../../shared/board/texts/machineText';
 import { branchOf, requestOf } from '../../../shared/board/texts/partTexts';
-import type { FileChanges } from '../../../shared/protocol/work/fileChanges';
+import type { FileChangesAnswer } from '../../../shared/protocol/work/fileChanges';
 import type { LiveSession, SessionDetails } from '../../../shared/protocol/protocol';
 import { plainLine, plainProse, plainTitle } from '../../../shared/text/plainText';
 import type { BoardModel } from '../../link/boardModel';
 
-/** What a session is and does, as other agents see it. */
+/** The board, and the limits within which other agents see it. */
 export interface AgentView {
   /** True if the person's setting shows the texts of sessions. */
   readonly texts: boolean;
@@ -26,7 +26,7 @@ export interface AgentView {
 const lengths = { path: 4_096, message: 4_000 } as const;
 
 /** The sessions of a group, or all, in the order of the board. */
-export function sessionsOf(
+export function sessionsInGroup(
   board: BoardModel,
   group?: LiveSession['agentState']['group'],
 ): readonly LiveSession[] {
@@ -36,7 +36,7 @@ export function sessionsOf(
 }
 
 /** The facts of a session; its texts only if they are shown, marked as quoted. */
-export function sessionView(session: LiveSession, { texts }: AgentView): object {
+export function agentSessionView(session: LiveSession, { texts }: AgentView): object {
   const { agentState, projectName, projectPath, machine, repository, pendingRequest } = session;
   return {
     id: plainLine(session.sessionId),
@@ -63,7 +63,7 @@ export function sessionView(session: LiveSession, { texts }: AgentView): object 
   };
 }
 
-/** What a session delivered, and the files that it changed. */
+/** The commits, pull requests and tests of a session, and the files that it changed. */
 export function deliveryView(
   session: LiveSession,
   details: SessionDetails | undefined,
@@ -71,7 +71,7 @@ export function deliveryView(
 ): object {
   const { outcome, repository } = session;
   return {
-    session: sessionView(session, view),
+    session: agentSessionView(session, view),
     commits: outcome?.commits ?? 0,
     pushed: outcome?.pushed === undefined ? undefined : plainTitle(outcome.pushed),
     pullRequests: (outcome?.pulls ?? []).map(({ number, url, state, review, checks }) => ({
@@ -100,7 +100,7 @@ export function deliveryView(
 }
 
 /** The sessions that changed a file, newest first. */
-export function changesView({ changes }: FileChanges, view: AgentView): readonly object[] {
+export function changesView({ changes }: FileChangesAnswer, view: AgentView): readonly object[] {
   return changes.map(({ sessionId, at, turn, subagent, command }) => {
     const session = view.board.get(sessionId);
     return {
@@ -108,7 +108,8 @@ export function changesView({ changes }: FileChanges, view: AgentView): readonly
       turn,
       bySubagent: subagent,
       byShellCommand: command,
-      session: session === undefined ? { id: plainLine(sessionId) } : sessionView(session, view),
+      session:
+        session === undefined ? { id: plainLine(sessionId) } : agentSessionView(session, view),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { NoSessionError } from '../findSession';
+import { NoSessionError } from '../findSessionById';
 import { NoHubError, type HubReader } from '../readHub';
 import type * as Sdk from './sdk';
 import { tools } from './tools';

@@ -5,14 +5,20 @@ import { routes, sessionDetailsSchema } from '../../../shared/protocol/protocol'
 import * as z from '../../../shared/protocol/schema';
 import { fileChangesSchema } from '../../../shared/protocol/work/fileChanges';
 import { blockedOf, readyOf } from '../../../shared/board/waiting';
-import { findSession } from '../findSession';
+import { findSessionById } from '../findSessionById';
 import type { HubReader } from '../readHub';
-import { changesView, deliveryView, sessionsOf, sessionView, type AgentView } from './agentView';
+import {
+  changesView,
+  deliveryView,
+  sessionsInGroup,
+  agentSessionView,
+  type AgentView,
+} from './agentView';
 
 type Property = { type: 'string'; description: string; enum?: string[] };
 
 /** A tool as the protocol lists it. */
-export interface Tool {
+export interface McpTool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments. */
@@ -47,7 +53,7 @@ const sessionProperty: Property = {
 };
 
 /** All tools. They read only; there is none that answers, prompts, starts or ends anything. */
-export const tools: readonly Tool[] = [
+export const tools: readonly McpTool[] = [
   {
     name: 'list_sessions',
     description:
@@ -63,10 +69,10 @@ export const tools: readonly Tool[] = [
     async run(args, reader) {
       const { group, project } = listArguments.parse(args);
       const view = await viewOf(reader);
-      const found = sessionsOf(view.board, group && groups[group]).filter((session) =>
+      const found = sessionsInGroup(view.board, group && groups[group]).filter((session) =>
         isOfProject(session, project),
       );
-      return { sessions: found.map((session) => sessionView(session, view)) };
+      return { sessions: found.map((session) => agentSessionView(session, view)) };
     },
   },
   {
@@ -77,7 +83,7 @@ export const tools: readonly Tool[] = [
     async run(_args, reader) {
       const view = await viewOf(reader);
       const shown = (sessions: readonly LiveSession[]) =>
-        sessions.map((session) => sessionView(session, view));
+        sessions.map((session) => agentSessionView(session, view));
       return { blocked: shown(blockedOf(view.board)), ready: shown(readyOf(view.board)) };
     },
   },
@@ -94,7 +100,7 @@ export const tools: readonly Tool[] = [
     async run(args, reader) {
       const view = await viewOf(reader);
       const { session: typed } = sessionArguments.parse(args);
-      const session = findSession(view.board.sessions, typed, 'agent');
+      const session = findSessionById(view.board.sessions, typed, 'agent');
       const id = encodeURIComponent(session.sessionId);
       const details = await reader.get(`${routes.sessions}/${id}/details`, sessionDetailsSchema);
       return deliveryView(session, details, view);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { FileChanges } from '../../../shared/protocol/work/fileChanges';
+import type { FileChangesAnswer } from '../../../shared/protocol/work/fileChanges';
 import { sessionTouches } from '../domain/facts/touches';
 import type { KnownSession } from './others';
 import type { Resolve } from './subjects';
@@ -9,10 +9,11 @@ export async function fileChanges(
   path: string,
   sessions: ReadonlyMap<string, KnownSession>,
   resolve: Resolve,
-): Promise<FileChanges> {
+): Promise<FileChangesAnswer> {
   const wanted = (await resolve(path)) ?? path;
   const name = basename(wanted);
-  const found: { readonly at: number; readonly change: FileChanges['changes'][number] }[] = [];
+  const found: { readonly at: number; readonly change: FileChangesAnswer['changes'][number] }[] =
+    [];
   for (const [sessionId, { facts }] of sessions) {
     // Filtered by base name, to resolve fewer paths; links with a different name are missed.
     const touches = sessionTouches(facts).filter((touch) => basename(touch.path) === name);

@@ -61,7 +61,7 @@ export const askMachineSchema = z.lazyObject(() => ({
   label: z.string().check(z.maxLength(200)),
 }));
 
-/** What the hub connects to: a line of the setting, or an account, another config home here. */
+/** A target of the hub: a line of the setting, or an account, another config home of this computer. */
 export interface MachineLine extends MachineSetting {
   /** Path of the account's config home on this computer; the line then has only a name besides. */
   readonly account?: string;

@@ -21,4 +21,4 @@ export const fileChangesSchema = z.lazyObject(() => ({
     }),
   ),
 }));
-export type FileChanges = z.infer<typeof fileChangesSchema>;
+export type FileChangesAnswer = z.infer<typeof fileChangesSchema>;

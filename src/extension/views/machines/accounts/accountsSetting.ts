@@ -8,7 +8,7 @@ import { settingIds } from '../../../manifest';
 export interface ReadAccounts {
   /** Absolute paths of the valid folders, in order. */
   readonly homes: readonly string[];
-  /** One sentence about the invalid entries; empty if there are none. */
+  /** A sentence about the invalid entries; empty if there are none. */
   readonly problem: string;
 }
 

@@ -15,7 +15,7 @@ const maxNamed = 5;
  * `NoSessionError`, which names several that match by their ids, and by their titles only for a
  * person: a title is a text of the session.
  */
-export function findSession(
+export function findSessionById(
   sessions: readonly LiveSession[],
   typed: string,
   reader: 'person' | 'agent',
