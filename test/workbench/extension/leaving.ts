@@ -105,7 +105,7 @@ export function leaving(started: EditorFixture, opened: () => readonly Workbench
       );
       assert.ok(commands.length > 5);
       const calls = path.join(started.editor.root, 'curl-calls');
-      const bin = path.join(started.editor.root, 'bin');
+      const bin = path.join(started.editor.root, 'counted-programs');
       mkdirSync(bin);
       writeFileSync(path.join(bin, 'curl'), `#!/bin/sh\necho called >>'${calls}'\n`);
       chmodSync(path.join(bin, 'curl'), 0o755);
