@@ -25,6 +25,7 @@ describe('A follow-up that starts a session', () => {
   let now: number;
   let prompts: Prompts;
   let claims: StartClaims;
+  let folder: PrivateFolder;
   /** Sessions that windows have started, by id. */
   let started: Map<string, StartOrder>;
   let greenAt: number | undefined;
@@ -61,6 +62,7 @@ describe('A follow-up that starts a session', () => {
   async function startHub(lifetime = Infinity): Promise<void> {
     steps = lifetime;
     prompts = promptsOf(home, (sessionId = '') => card(sessionId), {
+      folder,
       get: (sessionId) =>
         (sessionId === 'home' ? isOnBoard : started.has(sessionId)) ? card(sessionId) : undefined,
       clock: () => now,
@@ -124,7 +126,8 @@ describe('A follow-up that starts a session', () => {
 
   beforeEach(async () => {
     home = await tempHome();
-    claims = new StartClaims(new PrivateFolder(home));
+    folder = new PrivateFolder(home);
+    claims = new StartClaims(folder);
     now = Date.now();
     [started, greenAt, folderExists, windows] = [new Map(), undefined, true, ['w']];
     [isFromPerson, isOnBoard, hasEnded, react] = [true, true, false, start];
@@ -292,7 +295,8 @@ describe('A follow-up that starts a session', () => {
     await assertStarted(1);
   });
 
-  it('is not started again after days if the hub died before it saw that session', async () => {
+  /** A window that dies after it has claimed the start. */
+  async function startWithoutResult(): Promise<void> {
     react = async (order, commit) => {
       if (await commit()) await claims.claim(order.sessionId);
       return 'taken';
@@ -305,8 +309,24 @@ describe('A follow-up that starts a session', () => {
       (claim) => assert.ok(claim),
     );
     react = start;
+  }
+
+  it('is not started again after days if the hub died before it saw that session', async () => {
+    await startWithoutResult();
     now += 3 * 24 * 60 * 60_000;
     await restart();
+    await waitForState('uncertain');
+    await assertStarted(0);
+  });
+
+  it('is not started again after days if the queues could not be read at first', async () => {
+    await startWithoutResult();
+    now += 3 * 24 * 60 * 60_000;
+    folder.readBytes = () => Promise.reject(new Error('EMFILE: too many'));
+    await restart();
+    assert.equal(shown(), undefined);
+    folder.readBytes = (name) => new PrivateFolder(home).readBytes(name);
+    await add({ id: 'b' });
     await waitForState('uncertain');
     await assertStarted(0);
   });

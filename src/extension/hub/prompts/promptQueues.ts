@@ -42,11 +42,17 @@ export class PromptQueues {
   }
 
   /**
-   * Loads the file. If that fails, the load is retried before the first change, which would
-   * otherwise overwrite the file.
+   * Loads the file; false if that fails. The load is then retried before the first change, which
+   * would otherwise overwrite the file.
    */
-  async load(): Promise<void> {
-    await this.turns.run(() => this.read()).catch(this.parts.onError);
+  async load(): Promise<boolean> {
+    try {
+      await this.turns.run(() => this.read());
+      return true;
+    } catch (error) {
+      this.parts.onError(error);
+      return false;
+    }
   }
 
   /** Reads the stored queues; damaged ones are set aside. Rejects on I/O errors. */

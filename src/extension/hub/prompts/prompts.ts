@@ -188,7 +188,7 @@ export class Prompts {
   }
 
   async load(): Promise<void> {
-    await this.queues.load().then(() => this.starts.deleteOldClaims());
+    if (await this.queues.load()) await this.starts.deleteOldClaims();
     this.poll.schedule();
   }
 
