@@ -87,6 +87,8 @@ function isAccepted(board: Pick<BoardModel, 'get'>, sessionId: string, message: 
   if (isForPeer(board, sessionId, message)) return true;
   const { type, name: act, sessionId: named, request, draft } = fieldsOf(message);
   const names = [named, fieldsOf(request)['sessionId'], fieldsOf(draft)['sessionId']];
+  // The ledger of grants is the only query with a session that may be left out.
+  if (act === 'grantUses' && fieldsOf(request)['session'] !== sessionId) return false;
   const isAllowedType = allowed.has(type) || (type === 'act' && allowedActs.has(act));
   return isAllowedType && names.every((one) => one === undefined || one === sessionId);
 }

@@ -106,6 +106,8 @@ describe('The channel of the bar beneath a transcript', () => {
     page.say({ type: 'changePrompts', sessionId: 'b', change: { kind: 'go' } });
     page.say({ type: 'sessionCommand', sessionId: 'b', command: 'endSession' });
     page.say({ type: 'ask', name: 'request', request: { sessionId: 'b' } });
+    page.say({ type: 'ask', name: 'grantUses', request: {} });
+    page.say({ type: 'ask', name: 'grantUses', request: { session: 'b' } });
     page.say({ type: 'act', name: 'archive', request: { sessionId: 'a', archived: true } });
     page.say({ type: 'draft', draft: { ...text, sessionId: 'b' } });
     page.say({ type: 'seeCollision', sessionId: 'b', collision: 'x' });
@@ -115,11 +117,12 @@ describe('The channel of the bar beneath a transcript', () => {
     assert.deepEqual([asked, drafts.all], [[], []]);
     page.say({ ...decide, sessionId: 'a' });
     page.say({ ...grant, sessionId: 'a' });
+    page.say({ type: 'ask', name: 'grantUses', request: { session: 'a' } });
     page.say({ type: 'changePrompts', sessionId: 'a', change: { kind: 'go' } });
     page.say({ type: 'draft', draft: { ...text, sessionId: 'a' } });
     assert.deepEqual(
       asked.map(({ type }) => type),
-      ['decide', 'giveGrant', 'changePrompts'],
+      ['decide', 'giveGrant', 'grantUses', 'changePrompts'],
     );
     asked.length = 0;
     page.say({ type: 'reviewChanges', sessionId: 'a' });
