@@ -4,6 +4,11 @@ import type { LiveSession } from '../protocol/protocol';
 /** Looks up a session on the board by its id there. */
 export type SessionLookup = (sessionId: string) => LiveSession | undefined;
 
+/** Returns whether two sessions belong to the same hub, so that a follow-up can name both. */
+export function areOfOneHub(sessionId: string, other: string): boolean {
+  return addressIn(sessionId)?.machineId === addressIn(other)?.machineId;
+}
+
 /**
  * Converts the board id of another session (`other`) to the id that the hub of `sessionId` uses.
  * Both sessions are on the same machine.

@@ -11,7 +11,7 @@ import { isRepeatCount, maxRepeats, minRepeats } from '../../shared/text/followU
 import { plainTitle } from '../../shared/text/plainText';
 import { counted, t } from '../../shared/words/l10n';
 import { isControlled, supportsFollowUps, canReceivePrompts } from '../../shared/actions/cardFacts';
-import type { SessionLookup } from '../../shared/board/hubIds';
+import { areOfOneHub, type SessionLookup } from '../../shared/board/hubIds';
 import {
   canRepeat,
   fieldsToSend,
@@ -45,7 +45,7 @@ export function isSourceOf(session: LiveSession, other: LiveSession): boolean {
     other.sessionId !== session.sessionId &&
     other.pid !== undefined &&
     !isAway(other) &&
-    addressIn(other.sessionId)?.machineId === addressIn(session.sessionId)?.machineId
+    areOfOneHub(session.sessionId, other.sessionId)
   );
 }
 

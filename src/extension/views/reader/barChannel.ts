@@ -1,5 +1,6 @@
 import type { CallName } from '../../../shared/protocol/calls';
 import type { FromPage, PageDraft } from '../../../shared/messages/pageMessages';
+import { areOfOneHub } from '../../../shared/board/hubIds';
 import { fieldsOf } from '../../../shared/text/fields';
 import type { PromptChange } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -8,7 +9,7 @@ import type { Event } from '../../util/emitter';
 import { PageChannel, type PagePort } from '../../page/pageChannel';
 import type { CalledPhones } from '../../page/pageParts';
 import type { PageSources } from '../board/pageSources';
-import { areOfOneHub, peerOf } from './peers';
+import { peerOf } from './peers';
 
 /**
  * Types of messages that are accepted from the session bar; other messages of board pages are

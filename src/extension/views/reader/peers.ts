@@ -1,11 +1,5 @@
 import { isAtWork } from '../../../shared/presentation';
-import { addressIn } from '../../../shared/protocol/machines/address';
 import type { AgentState, LiveSession } from '../../../shared/protocol/protocol';
-
-/** Returns whether two sessions belong to the same hub, so that a follow-up can name both. */
-export function areOfOneHub(sessionId: string, other: string): boolean {
-  return addressIn(sessionId)?.machineId === addressIn(other)?.machineId;
-}
 
 /**
  * Returns the part of another session by which a transcript's bar offers it as the source or target
