@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
@@ -69,7 +69,7 @@ describe('The installed command line tool', function () {
 
   async function run(...args: readonly string[]) {
     const { PATH } = process.env;
-    const child = spawn(file(), args, { env: { PATH, HOME: home } });
+    const child = spawn(file(), args, { env: { PATH, HOME: home }, timeout: 20_000 });
     const [stdout, stderr, [status]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -107,6 +107,18 @@ describe('The installed command line tool', function () {
     const dist = path.dirname(place.script);
     await fs.writeFile(path.join(ours, 'program'), `${process.execPath}\n${dist}/hub.js\n`);
     assert.match((await run('--version')).stdout, /^\d+\.\d+/u);
+  });
+
+  it('starts the tool of the extension that wrote it where a pipe or a folder lies in the way', async () => {
+    await install();
+    const program = path.join(place.configHome, 'mission-control', 'program');
+    for (const command of ['mkdir', 'mkfifo']) {
+      execFileSync(command, [program]);
+      const { status, stdout, stderr } = await run('--version');
+      assert.deepEqual([status, stderr], [0, ''], command);
+      assert.match(stdout, /^\d+\.\d+/u);
+      await fs.rm(program, { recursive: true });
+    }
   });
 
   it('passes all arguments and the exit code on', async () => {

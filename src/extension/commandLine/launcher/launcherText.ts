@@ -55,7 +55,7 @@ function shellText({ node, script, variables }: LauncherParts): string {
     ),
     `program="${shellConfigHome}/mission-control/program"`,
     'node= cli=',
-    'if [ -O "$program" ]; then',
+    'if [ -f "$program" ] && [ -O "$program" ]; then',
     '  { IFS= read -r node; IFS= read -r cli; } <"$program"',
     '  cli=${cli%/*}/cli.js',
     'fi',
