@@ -87,7 +87,7 @@ export function helpText(): string {
     row('list', t('All sessions, by group and in the order of the board')),
     row('show <session>', t('One session, by its id or the beginning of it')),
     row('next', t('The session that needs you most')),
-    row('mcp', t('Serve the board to agents by the Model Context Protocol, to read only')),
+    row('mcp', t('Serve the board to agents over the Model Context Protocol (read-only)')),
     '',
     row('--json', t('Print a JSON document')),
     row('--line', t('Print one short line for a status bar (status)')),

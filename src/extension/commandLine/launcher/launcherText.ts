@@ -38,7 +38,7 @@ const removal = 'To remove the tool, delete this file.';
 
 const gone = () =>
   t(
-    'Mission Control is no longer at its place. Open an editor that has it, or run its command “Install Command Line Tool…” again.',
+    'Mission Control was moved or removed. Open an editor that has it, or run its command “Install Command Line Tool…” again.',
   );
 
 function shellText({ node, script, variables }: LauncherParts): string {
@@ -92,7 +92,7 @@ function batchText({ node, script, variables, home }: LauncherParts): string {
     'for %%h in ("%hub%") do set "cli=%%~dphcli.js"',
     `if not exist "%cli%" set "node=${place(node)}"`,
     `if not exist "%cli%" set "cli=${place(script)}"`,
-    'if not exist "%cli%" echo Mission Control is no longer at its place. Open an editor that has it. 1>&2',
+    'if not exist "%cli%" echo Mission Control was moved or removed. Open an editor that has it. 1>&2',
     'if not exist "%cli%" exit /b 2',
     'set "ELECTRON_RUN_AS_NODE=1"',
     '"%node%" "%cli%" %*',

@@ -44,7 +44,7 @@ const dialogs: InstallDialogs = {
   },
   async confirmReplace(file) {
     const replace = t('Replace');
-    const question = t('{0} is there already and is not of Mission Control. Replace it?', file);
+    const question = t('{0} already exists and is not from Mission Control. Replace it?', file);
     return (await vscode.window.showWarningMessage(question, { modal: true }, replace)) === replace;
   },
   report: (sentences) =>
