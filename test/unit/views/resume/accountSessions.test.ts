@@ -72,5 +72,7 @@ describe('The terminal of a config home', () => {
     assert.deepEqual(terminalHome(usual, {}), {});
     const inherited = { CLAUDE_CONFIG_DIR: '/elsewhere' };
     assert.deepEqual(terminalHome(usual, inherited), { CLAUDE_CONFIG_DIR: null });
+    // The client keeps its settings elsewhere if the variable names the default home.
+    assert.deepEqual(terminalHome(usual, { CLAUDE_CONFIG_DIR: usual }), {});
   });
 });

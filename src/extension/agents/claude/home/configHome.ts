@@ -33,13 +33,13 @@ export function configHomeVariables(home: string): Readonly<Record<string, strin
 
 /**
  * Environment of a terminal in which a client uses this config home; null removes a variable that
- * the terminal would inherit. The variable is not set for the default home, because a client with it
- * may look for its credentials elsewhere.
+ * the terminal would inherit. For the default home the variable is neither set nor removed if it
+ * names that home, because with it the client keeps its settings and credentials elsewhere.
  */
 export function terminalHome(
   home: string,
   inherited: NodeJS.ProcessEnv = process.env,
 ): Readonly<Record<string, string | null>> {
   if (home !== configHome({})) return homeVariable(home);
-  return (inherited[variable] ?? '') === '' ? {} : { [variable]: null };
+  return home === configHome(inherited) ? {} : { [variable]: null };
 }
