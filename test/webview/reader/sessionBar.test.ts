@@ -6,6 +6,7 @@ import { askedCollision, collisions, lostCollision } from '../../support/board/c
 import { violations, violationsInThemes } from '../../support/page/axe';
 import { withPull } from '../../support/page/boards/deliveredBoard';
 import { eventually } from '../../support/page/eventually';
+import { aGrant } from '../../support/page/boards/grantCards';
 import { followed } from '../../support/page/boards/followUpCards';
 import { readerSuite } from '../../support/page/pageSuite';
 import type { ReaderPageUnderTest } from '../../support/page/readerPage';
@@ -286,6 +287,23 @@ describe('The bar beneath a transcript', function () {
     host.bar.put(asks({ toolInput: { command: 'npm test\n'.repeat(9) } }));
     await allow(host).waitFor();
     await eventually(async () => assert.ok((await host.fromEnd()) < 2));
+  });
+
+  it('allows a request for a while, and ends what is allowed', async () => {
+    const grants = [aGrant({ until: Date.now() + 600_000 })];
+    const host = await open(lines, { live: { ...runs, ...asks(), grants } });
+    await becomesLive(host);
+    await bar(host).getByRole('button', { name: 'Allow for a While…' }).click();
+    const give = bar(host).getByRole('button', { name: 'Allow for 15 Minutes' });
+    await waitUntilRead(give);
+    await bar(host).getByRole('button', { name: 'End', exact: true }).click();
+    await give.click();
+    await eventually(() => {
+      const given = host.bar.asked.find(({ type }) => type === 'giveGrant');
+      assert.ok(given?.type === 'giveGrant' && given.rule.kind === 'command');
+      assert.equal(given.rule.command, 'npm test');
+    });
+    assert.deepEqual(decisions(host), []);
   });
 
   it('has no barrier in any theme', async () => {
