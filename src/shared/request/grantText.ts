@@ -15,7 +15,7 @@ export function grantWords(rule: GrantRule): string {
 }
 
 /**
- * What a grant allows, as a person reads it, already escaped; `words` is shown for a rule of a newer
+ * The rule of a grant, as a person reads it, already escaped; `words` is shown for a rule of a newer
  * version.
  */
 export function grantText(rule: ShownGrantRule, words: string): string {

@@ -7,7 +7,7 @@ export interface PlainWord {
   readonly isBare: boolean;
 }
 
-/** One simple command of a command line: a program and its arguments. */
+/** A simple command of a command line: a program and its arguments. */
 export interface PlainStep {
   readonly words: readonly PlainWord[];
   /** The words as they are written, joined by blanks, without `2>&1`. */

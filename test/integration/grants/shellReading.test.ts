@@ -4,7 +4,7 @@ import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { matchRule } from '../../../src/extension/hub/grants/grantMatch';
-import { placeAt } from '../../../src/extension/hub/grants/place';
+import { findFolder } from '../../../src/extension/hub/grants/place';
 import { Random } from '../../support/random';
 
 const seed = process.env['GRANT_SEED'] ?? 'shell';
@@ -63,7 +63,7 @@ describe('A command that a grant covers by its beginning', function () {
   it(`runs nothing else in a real shell, whatever is changed in it (seed "${seed}")`, async () => {
     const random = new Random(seed);
     const pick = (): string => pieces[random.between(0, pieces.length - 1)] ?? '';
-    const place = await placeAt(folder);
+    const place = await findFolder(folder);
     assert.ok(place);
     const covered = new Set<string>();
     for (let count = 0; count < commands; count += 1) {

@@ -14,7 +14,7 @@ import { promptsOf } from './somePrompts';
 
 const pid = 4711;
 
-/** What a session does with a prompt before its turn ends. */
+/** The work of a session on a prompt before its turn ends. */
 export type Work = (session: NightSession, now: number) => void;
 
 /** A session, whose facts have the time at which they came true. */

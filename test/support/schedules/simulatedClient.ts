@@ -34,7 +34,7 @@ export class SimulatedClient {
   /** Tasks that did not survive the end of a process: they never run. */
   readonly lost: SimulatedTask[] = [];
   isOpen = true;
-  /** When the present turn ends, in ms since 1970; 0 while idle. */
+  /** End of the present turn, in ms since 1970; 0 while idle. */
   busyUntil = 0;
   /** Since when it has been open and idle. */
   idleSince: number;
@@ -72,7 +72,7 @@ export class SimulatedClient {
     return due.length > 0;
   }
 
-  /** When it acts next by itself, in ms since 1970. */
+  /** Time at which it acts next by itself, in ms since 1970. */
   get nextAct(): number {
     if (!this.isOpen) return Infinity;
     if (this.isBusy) return this.busyUntil;

@@ -64,7 +64,7 @@ const written: readonly Written[] = [
   { to: 'api', id: 'Not yet', when: { kind: 'time', at: evening + 30 * hourMs }, sent: 0 },
 ];
 
-/** What the sessions do with their prompts; the tests of `web` pass after the second fix. */
+/** The work of the sessions on their prompts; the tests of `web` pass after the second fix. */
 function workOf(): (text: string) => Work | undefined {
   let fixes = 0;
   const tests =

@@ -16,7 +16,7 @@ import type { GrantClock } from './grantClock';
 import { isOrdinary, matchRule } from './grantMatch';
 import { isEffective, type Grants } from './grants';
 import type { GrantStore } from './grantStore';
-import { placeAt } from './place';
+import { findFolder } from './place';
 
 export interface GiveParts {
   readonly board: { get(sessionId: string): LiveSession | undefined };
@@ -105,7 +105,7 @@ async function makeGrant(
   { sessionId, call, shown, window, rule, scope, project, ms, uses, subagents }: GiveRequest,
   { seal, by, session, held }: GiveContext,
 ): Promise<{ readonly grant: Grant; readonly allowed: string } | undefined> {
-  const [place, projectPlace] = [await placeAt(folderOf(rule)), await placeAt(project)];
+  const [place, projectPlace] = [await findFolder(folderOf(rule)), await findFolder(project)];
   if (place === undefined || projectPlace === undefined) return undefined;
   const match = await matchRule(rule, place, held);
   if (typeof match !== 'object') return undefined;

@@ -22,7 +22,7 @@ export const grantSchema = z.object({
   projectPlace: placeSchema,
   /** Folder of the rule. */
   place: placeSchema,
-  /** What a person signed, and the name of the hub for which. */
+  /** The fields that a person signed, and the name of the hub for which. */
   ...grantTermsFields(),
   call: z.string(),
   shown: shownDigestSchema,
@@ -63,7 +63,7 @@ function shownRule({ rule, place }: Grant): Grant['rule'] {
   return rule.kind === 'folder' ? { ...rule, folder: place.real } : { ...rule, cwd: place.real };
 }
 
-export function wordsOf(grant: Grant): string {
+export function describeRule(grant: Grant): string {
   return grantWords(shownRule(grant));
 }
 
@@ -74,7 +74,7 @@ export function cardOf(grant: Grant, ended?: GrantCard['ended']): GrantCard {
     ...(scope === 'session' && { sessionId }),
     project,
     rule: shownRule(grant),
-    words: wordsOf(grant),
+    words: describeRule(grant),
     until,
     ...(ms === undefined && { untilSessionEnds: true }),
     ...(uses !== undefined && { usesLeft: usesLeft(grant) }),

@@ -10,7 +10,7 @@ import { isMarked } from '../../../shared/request/grantChoices';
 import type { ControlOffers } from '../control/controlOffers';
 import type { RefusedDecision, WaitingCall } from '../control/waitingCall';
 import type { WaitingCalls } from '../control/waitingCalls';
-import { cardOf, usesLeft, wordsOf, type Grant } from './grant';
+import { cardOf, usesLeft, describeRule, type Grant } from './grant';
 import { isOver, type GrantClock } from './grantClock';
 import { isOrdinary, isWarnedOf, matchRule, namedByRule } from './grantMatch';
 import type { GrantStore } from './grantStore';
@@ -159,7 +159,7 @@ export class Grants implements Disposable {
         session: sessionId,
         call,
         grant: id,
-        words: wordsOf(grant),
+        words: describeRule(grant),
         tool: toolName,
         what,
         by,

@@ -14,7 +14,7 @@ export function currentPath(path: string): Promise<string | undefined> {
 }
 
 /** Returns the folder at a path; undefined if there is none. */
-export async function placeAt(path: string): Promise<Place | undefined> {
+export async function findFolder(path: string): Promise<Place | undefined> {
   const real = await currentPath(path);
   const identity = real === undefined ? undefined : await identityOf(real);
   return real === undefined || identity === undefined ? undefined : { real, identity };

@@ -1,7 +1,7 @@
 import { grantLimits } from '../../../shared/text/grantLimits';
 import { folderOf, type Grant } from './grant';
 import { isOver, type GrantClock } from './grantClock';
-import { placeAt, type Place } from './place';
+import { findFolder, type Place } from './place';
 
 export interface RestoreParts {
   readonly clock: GrantClock;
@@ -41,8 +41,8 @@ export async function restoreGrants(
 /** True if the signed folders are the ones that they were. */
 async function isThere({ rule, place, project, projectPlace }: Grant): Promise<boolean> {
   return (
-    isSamePlace(await placeAt(folderOf(rule)), place) &&
-    isSamePlace(await placeAt(project), projectPlace)
+    isSamePlace(await findFolder(folderOf(rule)), place) &&
+    isSamePlace(await findFolder(project), projectPlace)
   );
 }
 

@@ -28,7 +28,7 @@ export interface MissedRunsParts {
   readonly graceMs?: number | undefined;
 }
 
-/** What is known about the awaited runs of one session. */
+/** The awaited runs of one session. */
 interface SessionRuns {
   readonly awaited: readonly AwaitedRun[];
   /** Runs that were found missed, by their keys, with the reason as the card has it. */

@@ -24,7 +24,7 @@ export function livingGrants(grants: readonly GrantCard[] = []): readonly GrantC
   return grants.filter(({ ended }) => ended === undefined);
 }
 
-/** What a grant allows, in short and escaped: `npm test …`, `Edit ~/api/src/…`. */
+/** The rule of a grant, in short and escaped: `npm test …`, `Edit ~/api/src/…`. */
 export function grantName(
   { rule, words }: Pick<GrantCard, 'rule' | 'words'>,
   home: string,

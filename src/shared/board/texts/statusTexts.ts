@@ -7,7 +7,7 @@ import { needsYouOfMachine } from '../needsYou';
 import { labelOf } from '../sessionNames';
 import { coarseAge, joinParts, requestOf } from './partTexts';
 
-/** What a session waits for, its request, and since when; shown after its title. */
+/** The state of a session that waits, its request, and since when; shown after its title. */
 export function waitingText(session: LiveSession, now: number): string {
   return joinParts([labelOf(session), requestOf(session, 60), coarseAge(session.stateSince, now)]);
 }

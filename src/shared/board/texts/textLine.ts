@@ -17,7 +17,7 @@ export interface TextLine {
 
 export const emptyLine: TextLine = { pieces: [] };
 
-/** One piece with an icon; none for an empty text. */
+/** A piece with an icon; none for an empty text. */
 export function iconLine(icon: string, text: string | undefined): readonly TextLine[] {
   return text === undefined || text === '' ? [] : [{ pieces: [{ icon, text }] }];
 }

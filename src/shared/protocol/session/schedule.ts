@@ -23,7 +23,7 @@ export type ScheduledRunCard = z.infer<typeof scheduledRunSchema>;
 /** A scheduled run that was due and did not come. */
 const missedRunSchema = z.lazyObject(() => ({
   id: z.string(),
-  /** When it was due. */
+  /** Time at which it was due. */
   dueAt: z.string(),
   /** Start of the prompt that it would have sent. */
   prompt: z.string(),

@@ -135,7 +135,7 @@ export const grantUsesQuerySchema = z.lazyObject(() => ({
 }));
 export type GrantUsesQuery = z.infer<typeof grantUsesQuerySchema>;
 
-/** One line of the ledger: a request that a grant allowed. */
+/** A line of the ledger: a request that a grant allowed. */
 export const grantUseSchema = z.lazyObject(() => ({
   /** Time in ms since 1970. */
   at: z.number(),

@@ -13,7 +13,7 @@ interface Props {
   readonly grants: readonly GrantCard[] | undefined;
   /** True for grants of another machine, which this one cannot end. */
   readonly isReadOnly?: boolean;
-  /** Where a grant applies, if the list has those of all sessions below a heading of its own. */
+  /** The session or project of a grant, if the list has those of all sessions below a heading of its own. */
   readonly placeOf?: (grant: GrantCard) => string;
 }
 

@@ -77,7 +77,7 @@ class Week {
     }
   }
 
-  /** One of the things that happen in a week. */
+  /** An incident of a week. */
   private event(now: number): void {
     const { client, random } = this;
     const dice = random.next();

@@ -17,7 +17,7 @@ export interface ScheduledRun {
   readonly prompt: string;
   /** The next start as reported by the client, in ms since 1970. */
   readonly at: number | undefined;
-  /** When the run was first reported; undefined in data of an older version. */
+  /** Time at which the run was first reported; undefined in data of an older version. */
   readonly knownSince?: number | undefined;
   /** The first start after `knownSince` as reported by the client, in ms since 1970. */
   readonly firstStart?: number | undefined;
@@ -31,7 +31,7 @@ export interface ScheduledRun {
 export interface Schedule {
   readonly at: number;
   readonly runs: readonly ScheduledRun[];
-  /** When the client last listed all its runs, in ms since 1970. */
+  /** Time at which the client last listed all its runs, in ms since 1970. */
   readonly listedAt?: number | undefined;
   /** Last start of each run, by the transcript, also of durable runs of other sessions. */
   readonly starts?: readonly RunStart[];
@@ -140,7 +140,7 @@ function firstReported(run: ScheduledRun, at: number): ScheduledRun {
   return { ...run, knownSince: at, firstStart: run.at };
 }
 
-/** What was known when a run was first reported; empty if it was not reported before. */
+/** Facts of a run from its first report; empty if it was not reported before. */
 function firstReportOf(
   runs: readonly ScheduledRun[],
   { id }: Pick<ScheduledRun, 'id'>,
