@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { createEditorApi } from './api/editorApi';
 import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
-import { EditorKeys } from './util/editorKeys';
+import { EditorKeys } from './util/keys/editorKeys';
 import { chosenConfigHome } from './agents/claude/home/configHome';
 import { clearWorkspaceState } from './views/board/arrangements';
 import { readAccounts } from './views/machines/accounts/accountsSetting';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HubLink } from '../../src/extension/link/hubLink';
-import { EditorKeys, secretsInMemory } from '../../src/extension/util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../src/extension/util/log';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
-import { newRunnerKey } from '../../src/extension/util/runnerKey';
+import { newRunnerKey } from '../../src/extension/util/keys/runnerKey';
 import { startRunner } from '../../src/extension/views/boardSession/startRunner';
 import { worktreeCommand } from '../../src/extension/agents/claude/run/resumeCommand';
 import { testSigner } from '../support/hub/testSigner';

@@ -6,7 +6,7 @@ import { BoardReplica } from '../../src/extension/link/boardReplica';
 import { HubClient } from '../../src/extension/link/hubClient';
 import { StreamClient } from '../../src/extension/link/streamClient';
 import { silentLog } from '../../src/extension/util/log';
-import { requestDigest } from '../../src/extension/util/signing';
+import { requestDigest } from '../../src/extension/util/keys/signing';
 import type { ControlOffer, DecideAnswer, Decision } from '../../src/shared/protocol/control';
 import type {
   PromptAnswer,

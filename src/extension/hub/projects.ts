@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PriceOverrides } from '../../shared/protocol/prices';
+import type { PriceOverrides } from '../../shared/protocol/settings/prices';
 import type { SessionDetails } from '../../shared/protocol/protocol';
 import { Gate } from '../util/gate';
 import type { Log } from '../util/log';

@@ -1,6 +1,6 @@
 import type { ControlWish } from '../../shared/protocol/control';
 import type { MachinesWish } from '../../shared/protocol/machines/setting';
-import type { TrustedKeys } from '../util/editorKeys';
+import type { TrustedKeys } from '../util/keys/editorKeys';
 import type { ReachableHub } from '../util/hub/reachableHub';
 
 export type HubStart =

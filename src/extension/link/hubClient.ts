@@ -20,7 +20,7 @@ import type { ReachableHub } from '../util/hub/reachableHub';
 import { hubName } from '../util/hub/provingKey';
 import { streamHeader } from '../util/noForwardHeader';
 import { afterRunning } from '../util/runningTime';
-import { sealed, type Signer } from '../util/signing';
+import { sealed, type Signer } from '../util/keys/signing';
 import { callHub, jsonOf, type HubCall } from './callHub';
 import { splitAddress, toHttpCall } from './callAddress';
 import { eventsIn } from './eventStream';

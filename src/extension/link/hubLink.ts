@@ -4,7 +4,7 @@ import { wishOf } from '../../shared/protocol/control';
 import type { WindowMessage } from '../../shared/protocol/windows';
 import { missionControlFolder } from '../util/files/missionControlFolder';
 import type { Disposable } from '../util/lifetime';
-import { EditorKeys, secretsInMemory } from '../util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../util/keys/editorKeys';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/files/privateFolder';
 import { BoardReplica } from './boardReplica';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import { fromHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hubProcess';
-import type { TrustedKeys } from '../util/editorKeys';
+import type { TrustedKeys } from '../util/keys/editorKeys';
 import { smallHeaps } from '../util/hub/smallHeaps';
 import type { Log } from '../util/log';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';

@@ -4,7 +4,7 @@ import type { FromHub } from '../../shared/protocol/hubProcess';
 import type { HubWorkerData, ToHubWorker } from '../util/hub/hubWorker';
 import type { Log } from '../util/log';
 import { startThread } from '../util/thread/startThread';
-import type { TrustedKeys } from '../util/editorKeys';
+import type { TrustedKeys } from '../util/keys/editorKeys';
 import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
 /** A worker that takes longer than this to stop, in ms, ends itself. */

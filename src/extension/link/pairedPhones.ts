@@ -1,7 +1,7 @@
 import { parseJson } from '../../shared/text/boundedJson';
-import { compareKeys } from '../util/compareKeys';
+import { compareKeys } from '../util/keys/compareKeys';
 import type { PhonesNews } from '../../shared/protocol/phones';
-import type { EditorKeys } from '../util/editorKeys';
+import type { EditorKeys } from '../util/keys/editorKeys';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import type { Calls } from './hubClient';

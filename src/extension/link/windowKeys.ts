@@ -1,11 +1,11 @@
 import type { AskingKey, KeysNews } from '../../shared/protocol/keys';
 import type { RunnerKey } from '../../shared/protocol/runner';
-import type { EditorKeys } from '../util/editorKeys';
+import type { EditorKeys } from '../util/keys/editorKeys';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import { hubName } from '../util/hub/provingKey';
-import { newRunnerKey } from '../util/runnerKey';
-import { codeProof, keyName, keyCode } from '../util/signing';
+import { newRunnerKey } from '../util/keys/runnerKey';
+import { codeProof, keyName, keyCode } from '../util/keys/signing';
 import type { HubClient } from './hubClient';
 
 /** An editor that asks to be trusted, and the code that it also shows. */

@@ -1,4 +1,4 @@
-import { compareKeys, type KeyStanding } from '../util/compareKeys';
+import { compareKeys, type KeyStanding } from '../util/keys/compareKeys';
 import type {
   ConnectPhone,
   PhoneDevice,
@@ -7,7 +7,7 @@ import type {
   SessionPush,
   VouchedPhone,
 } from '../../shared/protocol/phones';
-import type { EditorKeys } from '../util/editorKeys';
+import type { EditorKeys } from '../util/keys/editorKeys';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { Calls } from './hubClient';

@@ -1,6 +1,6 @@
 import { t } from '../../shared/words/l10n';
 import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
-import { requestDigest } from '../util/signing';
+import { requestDigest } from '../util/keys/signing';
 
 /** The hub uses the same sentence. */
 export const requestChanged = () =>

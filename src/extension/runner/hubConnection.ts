@@ -7,7 +7,7 @@ import { HubClient, type Calls } from '../link/hubClient';
 import { findRunningHub } from '../link/runningHub';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { hubName } from '../util/hub/provingKey';
-import { runnerProof } from '../util/runnerKey';
+import { runnerProof } from '../util/keys/runnerKey';
 import { afterRunning } from '../util/runningTime';
 
 /** Interval between searches for a hub, in ms; after a hub ends, another window starts the next one. */

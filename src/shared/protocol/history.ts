@@ -3,7 +3,7 @@ import { maxQueryLength } from '../text/searchWords';
 import { outcomeSchema } from './layers/display';
 import { sessionPlace } from './machines/machineNews';
 import { cardMarks } from './marks';
-import { costSchema } from './prices';
+import { costSchema } from './settings/prices';
 
 /** A past or live session, read from its transcript. */
 export const historyEntrySchema = z.lazyObject(() => ({

@@ -12,9 +12,9 @@ import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
 import { backgroundJobSchema } from './session/background';
 import { cardFollowUps } from './session/followUp';
-import { awakeField } from './awake';
+import { awakeField } from './settings/awake';
 import { cardSchedule } from './session/schedule';
-import { costByKindSchema, costSchema } from './prices';
+import { costByKindSchema, costSchema } from './settings/prices';
 
 /** Protocol version of `endpoint.json` and the handshake; clients connect to no other version. */
 export const protocolVersion = 3;

@@ -7,7 +7,7 @@ import { Emitter } from '../../../src/extension/util/emitter';
 import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { StartClaims } from '../../../src/extension/util/hub/startClaims';
-import { newRunnerKey } from '../../../src/extension/util/runnerKey';
+import { newRunnerKey } from '../../../src/extension/util/keys/runnerKey';
 import { silentLog } from '../../../src/extension/util/log';
 import type { PromptCard } from '../../../src/shared/protocol/prompts';
 import type { Order } from '../../../src/shared/protocol/windows';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { streamHeader } from '../../../src/extension/util/noForwardHeader';
-import { mcpSettingSchema } from '../../../src/shared/protocol/mcp';
+import { mcpSettingSchema } from '../../../src/shared/protocol/settings/mcp';
 import { routes } from '../../../src/shared/protocol/protocol';
 import { McpClient } from '../../support/commandLine/mcpClient';
 import { aHook } from '../../support/hub/hooks';

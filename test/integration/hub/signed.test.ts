@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { newPrivateKey, requestDigest, signerOf } from '../../../src/extension/util/signing';
+import { newPrivateKey, requestDigest, signerOf } from '../../../src/extension/util/keys/signing';
 import type { PendingRequest } from '../../../src/shared/protocol/protocol';
 import { routes } from '../../../src/shared/protocol/protocol';
 import type { Answer } from '../../support/hub/wire/call';

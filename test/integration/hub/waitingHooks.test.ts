@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import type { ControlTimes } from '../../../src/extension/hub/control/control';
 import type { Decision } from '../../../src/shared/protocol/control';
 import { routes } from '../../../src/shared/protocol/protocol';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { HubLink } from '../../../src/extension/link/hubLink';
-import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import { freePorts } from '../../support/hub/wire/freePorts';
 import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { removeTraces } from '../../../src/extension/hookInstaller/traces';
 import { HubLink } from '../../../src/extension/link/hubLink';
-import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import { routes } from '../../../src/shared/protocol/protocol';
 import { call, type Answer } from '../../support/hub/wire/call';

@@ -12,7 +12,7 @@ import type { AppliedSet } from '../../../src/extension/hub/rules/offeredRules';
 import { RuleBook } from '../../../src/extension/hub/rules/ruleBook';
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
 import { HubLink } from '../../../src/extension/link/hubLink';
-import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import type { CallSaid } from '../../../src/shared/protocol/calls';
 import { defaultLayers } from '../../../src/shared/protocol/layers/settings';

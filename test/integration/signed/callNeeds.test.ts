@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { keyName, newPrivateKey, signerOf } from '../../../src/extension/util/signing';
+import { keyName, newPrivateKey, signerOf } from '../../../src/extension/util/keys/signing';
 import {
   callOf,
   calls,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as path from 'node:path';
 import { startRunner } from '../../../src/extension/views/boardSession/startRunner';
-import { newRunnerKey } from '../../../src/extension/util/runnerKey';
+import { newRunnerKey } from '../../../src/extension/util/keys/runnerKey';
 import type { PromptAnswer } from '../../../src/shared/protocol/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import type { RunnerJob } from '../../../src/shared/protocol/runner';

@@ -25,7 +25,7 @@ import {
   requestDigest,
   sealed,
   signerOf,
-} from '../../../src/extension/util/signing';
+} from '../../../src/extension/util/keys/signing';
 import type { Seal } from '../../../src/shared/protocol/keys';
 import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';

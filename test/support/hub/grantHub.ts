@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { HubOptions } from '../../../src/extension/hub/core';
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import {
   routes,
   type LiveSession,

@@ -1,4 +1,4 @@
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import { StreamClient } from '../../../src/extension/link/streamClient';
 import { streamHeader } from '../../../src/extension/util/noForwardHeader';
 import { fieldsOf } from '../../../src/shared/text/fields';

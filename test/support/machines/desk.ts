@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { silentLog } from '../../../src/extension/util/log';
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import type { DecideAnswer, Decision } from '../../../src/shared/protocol/control';
 import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
 import type { MachineSetting } from '../../../src/shared/protocol/machines/setting';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { HubLink } from '../../../src/extension/link/hubLink';
-import type { EditorKeys } from '../../../src/extension/util/editorKeys';
+import type { EditorKeys } from '../../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import type { MachineSetting } from '../../../src/shared/protocol/machines/setting';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';

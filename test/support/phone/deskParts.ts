@@ -1,6 +1,6 @@
 import type { EditorAddress } from '../../../src/extension/views/phone/editorAddress';
 import type { PhoneDeskParts } from '../../../src/extension/views/phone/phoneDesk';
-import type { KeyStanding } from '../../../src/extension/util/compareKeys';
+import type { KeyStanding } from '../../../src/extension/util/keys/compareKeys';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';
 import { Emitter } from '../../../src/extension/util/emitter';
 

@@ -8,7 +8,7 @@ import { PushProgress } from '../../../src/extension/hub/phone/push/pushProgress
 import { pushMessage } from '../../../src/extension/hub/phone/push/pushTexts';
 import { Receipts } from '../../../src/extension/hub/phone/push/receipts';
 import { silentLog } from '../../../src/extension/util/log';
-import { newPrivateKey, signerOf } from '../../../src/extension/util/signing';
+import { newPrivateKey, signerOf } from '../../../src/extension/util/keys/signing';
 import { toBase64Url } from '../../../src/shared/channel/bytes';
 import type { PushSubscription } from '../../../src/shared/phone/phoneMessages';
 import { builtPushPage } from './pushPage';

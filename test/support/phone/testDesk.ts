@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findHub } from '../../../src/extension/link/findHub';
 import { HubClient } from '../../../src/extension/link/hubClient';
 import { StreamClient } from '../../../src/extension/link/streamClient';
-import type { EditorKeys } from '../../../src/extension/util/editorKeys';
+import type { EditorKeys } from '../../../src/extension/util/keys/editorKeys';
 import type { ReachableHub } from '../../../src/extension/util/hub/reachableHub';
 import type { LifeNews } from '../../../src/shared/protocol/life';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';

@@ -4,7 +4,7 @@ import { ControlOffers } from '../../../src/extension/hub/control/controlOffers'
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
 import { undoHandBackMs, WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { silentLog } from '../../../src/extension/util/log';
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import type { HandBackIntent } from '../../../src/shared/protocol/control';
 import { sessionId } from '../../support/hub/hooks';
 import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';

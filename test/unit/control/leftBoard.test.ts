@@ -6,7 +6,7 @@ import type { HeldConnection } from '../../../src/extension/hub/control/waitingC
 import { undoHandBackMs, WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import { silentLog } from '../../../src/extension/util/log';
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import { aHookEvent, sessionId } from '../../support/hub/hooks';
 import { until } from '../../support/until';
 import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';

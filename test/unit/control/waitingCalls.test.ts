@@ -7,7 +7,7 @@ import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import type { ControlOffer, Decision } from '../../../src/shared/protocol/control';
 import { silentLog } from '../../../src/extension/util/log';
 import { FakeCaller } from '../../support/fakes/fakeCaller';
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import { hookAnswer } from '../../../src/extension/agents/claude/hooks/hookAnswer';
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { keyName } from '../../../src/extension/util/signing';
+import { keyName } from '../../../src/extension/util/keys/signing';
 import { GrantDesk } from '../../support/grants/grantDesk';
 import { testSigner } from '../../support/hub/testSigner';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import { GrantDesk } from '../../support/grants/grantDesk';
 
 describe('The examination of a request', function () {

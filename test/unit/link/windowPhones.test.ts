@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { WindowPhones } from '../../../src/extension/link/windowPhones';
-import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';
 import { fakeCalls } from '../../support/fakes/fakeCalls';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { aChannel } from '../../support/fakes/pageChannel';
 import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';

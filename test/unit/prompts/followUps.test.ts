@@ -11,7 +11,7 @@ import {
   type PromptChangeFault,
 } from '../../../src/extension/hub/prompts/promptQueue';
 import { Seals } from '../../../src/extension/hub/signed/seals';
-import { sealed } from '../../../src/extension/util/signing';
+import { sealed } from '../../../src/extension/util/keys/signing';
 import { promptChangeSchema, type PromptChange } from '../../../src/shared/protocol/prompts';
 import type { FollowUpCondition } from '../../../src/shared/protocol/session/followUp';
 import { testKeys, testSigner } from '../../support/hub/testSigner';

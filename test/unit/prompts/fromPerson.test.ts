@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createPersonCheck } from '../../../src/extension/hub/prompts/fromPerson';
 import type { Prompt } from '../../../src/extension/hub/prompts/promptQueue';
 import { Seals } from '../../../src/extension/hub/signed/seals';
-import { sealed } from '../../../src/extension/util/signing';
+import { sealed } from '../../../src/extension/util/keys/signing';
 import { testKeys, testSigner } from '../../support/hub/testSigner';
 
 const [sessionId, hub, window] = ['one', 'hub', 'window'];

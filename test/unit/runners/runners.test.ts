@@ -5,7 +5,7 @@ import {
   type RunnersParts,
 } from '../../../src/extension/hub/runners/runners';
 import type { Disposable } from '../../../src/extension/util/lifetime';
-import { newRunnerKey, runnerProof } from '../../../src/extension/util/runnerKey';
+import { newRunnerKey, runnerProof } from '../../../src/extension/util/keys/runnerKey';
 import type { RunnerEvent } from '../../../src/shared/protocol/runner';
 import { testSigner } from '../../support/hub/testSigner';
 

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { KeyConfirmation } from '../../../src/extension/hub/signed/keyConfirmation';
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
 import type { AskingKey } from '../../../src/shared/protocol/keys';
-import { codeProof, newPrivateKey, signerOf } from '../../../src/extension/util/signing';
+import { codeProof, newPrivateKey, signerOf } from '../../../src/extension/util/keys/signing';
 import { refusals } from '../../../src/extension/hub/serve/refusal';
 
 describe('Editors that ask to be accepted', () => {

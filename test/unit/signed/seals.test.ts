@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Refusal, refusals } from '../../../src/extension/hub/serve/refusal';
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
 import { Seals } from '../../../src/extension/hub/signed/seals';
-import { newPrivateKey, sealed, signerOf } from '../../../src/extension/util/signing';
+import { newPrivateKey, sealed, signerOf } from '../../../src/extension/util/keys/signing';
 
 const hour = 60 * 60_000;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BoardSessions } from '../../../src/extension/views/boardSession/boardSessions';
 import { startFailure } from '../../../src/extension/views/boardSession/startFailure';
 import { runnerJobSchema, type RunnerJob } from '../../../src/shared/protocol/runner';
-import { newRunnerKey } from '../../../src/extension/util/runnerKey';
+import { newRunnerKey } from '../../../src/extension/util/keys/runnerKey';
 import { testSigner } from '../../support/hub/testSigner';
 import { FakeBoard } from '../../support/fakes/fakeBoard';
 import { aSession } from '../../support/sessionBuilder';

@@ -3,7 +3,7 @@ import { missionControlFolder } from '../../../src/extension/util/files/missionC
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { machineIdentity } from '../../../src/extension/util/hub/machineIdentity';
 import { hubName } from '../../../src/extension/util/hub/provingKey';
-import { requestDigest } from '../../../src/extension/util/signing';
+import { requestDigest } from '../../../src/extension/util/keys/signing';
 import { addressOf } from '../../../src/shared/protocol/machines/address';
 import type { MachineCard } from '../../../src/shared/protocol/machines/machineNews';
 import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';

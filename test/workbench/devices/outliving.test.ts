@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, hubPorts } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';

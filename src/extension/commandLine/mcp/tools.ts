@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { mcpSettingSchema } from '../../../shared/protocol/mcp';
+import { mcpSettingSchema } from '../../../shared/protocol/settings/mcp';
 import { routes, sessionDetailsSchema } from '../../../shared/protocol/protocol';
 import * as z from '../../../shared/protocol/schema';
 import { fileChangesSchema } from '../../../shared/protocol/work/fileChanges';

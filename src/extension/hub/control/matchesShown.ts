@@ -1,6 +1,6 @@
 import type { Decision } from '../../../shared/protocol/control';
 import { requestBeginning } from '../domain/card/preview';
-import { requestDigest } from '../../util/signing';
+import { requestDigest } from '../../util/keys/signing';
 import type { NewCall } from './waitingCall';
 
 /**

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
 import type { KeyPair } from '../../../shared/channel/keys';
-import { compareKeys } from '../../util/compareKeys';
+import { compareKeys } from '../../util/keys/compareKeys';
 import type { PhoneDevice, PhoneScope, PhonesNews } from '../../../shared/protocol/phones';
 import type { CallRequest } from '../../../shared/protocol/calls';
 import type { WindowMessage } from '../../../shared/protocol/windows';

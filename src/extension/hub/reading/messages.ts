@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../shared/protocol/history';
-import type { PriceOverrides } from '../../../shared/protocol/prices';
+import type { PriceOverrides } from '../../../shared/protocol/settings/prices';
 import type { SessionDetails } from '../../../shared/protocol/protocol';
 import type { FoundFile } from '../../agents/transcripts/files';
 import type { DayTotal, LedgerChange } from './usage/sums';

@@ -1,4 +1,4 @@
-import type { PriceOverrides } from '../../../shared/protocol/prices';
+import type { PriceOverrides } from '../../../shared/protocol/settings/prices';
 import type { Log } from '../../util/log';
 import { startThread } from '../../util/thread/startThread';
 import type {

@@ -3,7 +3,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { RunnerEvent, RunnerOrder, RunnerProof } from '../../../shared/protocol/runner';
 import { Emitter } from '../../util/emitter';
 import { toDisposable, type Disposable } from '../../util/lifetime';
-import { isProvedBy, newChallenge } from '../../util/runnerKey';
+import { isProvedBy, newChallenge } from '../../util/keys/runnerKey';
 import { OpenOrders, type Commit } from '../attention/openOrders';
 
 type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;

@@ -3,7 +3,7 @@ import type { AskingKey, KeysNews } from '../../../shared/protocol/keys';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import { Connections } from '../../util/connections';
 import type { Disposable } from '../../util/lifetime';
-import { codeOf, codeProof, keyName } from '../../util/signing';
+import { codeOf, codeProof, keyName } from '../../util/keys/signing';
 import { isSameSecret } from '../../util/hub/hubKey';
 import type { Handlers } from '../serve/callRouter';
 import type { WindowListener } from '../serve/liveStream';

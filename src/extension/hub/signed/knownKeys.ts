@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import { keyName, verifyingKey } from '../../util/signing';
+import { keyName, verifyingKey } from '../../util/keys/signing';
 
 /** Maximum number of keys, many more than one person's editors and devices have. */
 const maxKeys = 100;

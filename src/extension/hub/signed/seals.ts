@@ -8,7 +8,7 @@ import {
   type SignedAct,
 } from '../../../shared/protocol/signed';
 import { fieldsOf } from '../../../shared/text/fields';
-import { isSignedBy, keyName } from '../../util/signing';
+import { isSignedBy, keyName } from '../../util/keys/signing';
 import type { SealCheck } from '../serve/callRouter';
 import { refusals, type Refusal } from '../serve/refusal';
 import type { KnownKeys } from './knownKeys';

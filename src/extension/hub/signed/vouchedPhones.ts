@@ -1,4 +1,4 @@
-import { compareKeys, type KeyStanding } from '../../util/compareKeys';
+import { compareKeys, type KeyStanding } from '../../util/keys/compareKeys';
 import type { PhonesNews, VouchedPhone } from '../../../shared/protocol/phones';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';

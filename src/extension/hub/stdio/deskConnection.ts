@@ -14,7 +14,7 @@ import { protocolVersion } from '../../../shared/protocol/protocol';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { BoardChange } from '../../link/boardModel';
 import { HubLink } from '../../link/hubLink';
-import { EditorKeys, secretsInMemory } from '../../util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../../util/keys/editorKeys';
 import { callJson, jsonIn } from '../../../shared/text/boundedJson';
 import type { MachineIdentity } from '../../util/hub/machineIdentity';
 import { hubKey, hubNameOf, proofOf, type ProvingKey } from '../../util/hub/provingKey';

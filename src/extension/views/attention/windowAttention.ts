@@ -12,7 +12,7 @@ import type { WindowConnection } from '../../link/windowConnection';
 import { commandIds, type SessionTarget, settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import { requestDigest } from '../../util/signing';
+import { requestDigest } from '../../util/keys/signing';
 import { seeCollision } from '../collisions/seeCollision';
 import type { Decider } from '../control/decide';
 import { escapeIcons, escapeLinks, escapeForNotification } from '../markdown';

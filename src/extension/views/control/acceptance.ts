@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { AskingEditor, WindowKeys } from '../../link/windowKeys';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { typedCode } from '../../util/signing';
+import { typedCode } from '../../util/keys/signing';
 import { escapeForNotification } from '../markdown';
 import { warnOnError } from '../warnOnError';
 import { IneffectiveSettings } from './ineffectiveSettings';

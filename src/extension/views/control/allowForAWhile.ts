@@ -15,7 +15,7 @@ import { plainLine } from '../../../shared/text/plainText';
 import { sentenceCase } from '../../../shared/text/sentenceCase';
 import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
-import { requestDigest } from '../../util/signing';
+import { requestDigest } from '../../util/keys/signing';
 import { escapeIcons } from '../markdown';
 import {
   askUntilRead,

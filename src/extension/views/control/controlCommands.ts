@@ -5,7 +5,7 @@ import { t } from '../../../shared/words/l10n';
 import { isTextEdit } from '../../../shared/agents/tools';
 import { commandIds, type ShownTarget } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
-import { requestDigest } from '../../util/signing';
+import { requestDigest } from '../../util/keys/signing';
 import { showTextInput, type TypedText } from '../showTextInput';
 import { escapeForNotification } from '../markdown';
 import { showUnsentText } from '../showUnsentText';

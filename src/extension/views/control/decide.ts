@@ -5,7 +5,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { RequestTarget, ShownTarget } from '../../manifest';
-import { requestDigest } from '../../util/signing';
+import { requestDigest } from '../../util/keys/signing';
 import type { WindowOffer } from './controlState';
 
 export interface DeciderParts {

@@ -12,7 +12,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { contextKeys, requestScheme, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
-import { requestDigest } from '../../util/signing';
+import { requestDigest } from '../../util/keys/signing';
 import { isElsewhere } from '../machines/elsewhere';
 import { escapeForNotification } from '../markdown';
 import { withPlace } from '../../../shared/board/texts/machineText';

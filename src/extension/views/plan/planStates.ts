@@ -6,7 +6,7 @@ import type { Calls } from '../../link/hubClient';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Decider } from '../control/decide';
-import { requestDigest } from '../../util/signing';
+import { requestDigest } from '../../util/keys/signing';
 import { planDigest } from './planAddress';
 import type { PlanDraft } from './planDrafts';
 

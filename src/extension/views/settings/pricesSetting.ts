@@ -4,7 +4,7 @@ import {
   modelPatternSchema,
   modelPricesSchema,
   type PriceOverrides,
-} from '../../../shared/protocol/prices';
+} from '../../../shared/protocol/settings/prices';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';

@@ -1,4 +1,4 @@
-import { keepAwakeSchema } from '../awake';
+import { keepAwakeSchema } from '../settings/awake';
 import { controlOfferSchema } from '../control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from '../keys';
 import { layerSettingsSchema } from '../layers/settings';
@@ -11,9 +11,9 @@ import {
   machinesWishSchema,
 } from '../machines/setting';
 import { machineTestEventSchema } from '../machines/test';
-import { mcpSettingSchema } from '../mcp';
+import { mcpSettingSchema } from '../settings/mcp';
 import { pullSettingSchema, pullResultSchema } from '../layers/pulls';
-import { priceOverridesSchema } from '../prices';
+import { priceOverridesSchema } from '../settings/prices';
 import { budgetSchema, routes } from '../protocol';
 import {
   connectPhoneSchema,

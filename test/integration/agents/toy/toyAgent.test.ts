@@ -25,7 +25,7 @@ import {
   type ToyHook,
   type ToyLine,
 } from '../../../support/agents/toyAgent';
-import { requestDigest } from '../../../../src/extension/util/signing';
+import { requestDigest } from '../../../../src/extension/util/keys/signing';
 
 const agents: Agents = [claude, toyAgent];
 

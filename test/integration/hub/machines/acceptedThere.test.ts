@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { HubLink } from '../../../../src/extension/link/hubLink';
-import { EditorKeys, secretsInMemory } from '../../../../src/extension/util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../../../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../../../src/extension/util/log';
-import { requestDigest } from '../../../../src/extension/util/signing';
+import { requestDigest } from '../../../../src/extension/util/keys/signing';
 import type { MachineCard } from '../../../../src/shared/protocol/machines/machineNews';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aHook } from '../../../support/hub/hooks';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { HubClient, HubRefusal } from '../../../../src/extension/link/hubClient';
 import { lineHeader } from '../../../../src/extension/util/noForwardHeader';
-import { requestDigest } from '../../../../src/extension/util/signing';
+import { requestDigest } from '../../../../src/extension/util/keys/signing';
 import { callOf, calls, parameterIn, type CallName } from '../../../../src/shared/protocol/calls';
 import {
   routes,

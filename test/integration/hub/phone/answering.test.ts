@@ -8,7 +8,7 @@ import { until } from '../../../support/until';
 import type { FromPage } from '../../../../src/shared/messages/pageMessages';
 import { windowOfPhone } from '../../../../src/shared/protocol/phoneWindow';
 import { routes, type PendingRequest } from '../../../../src/shared/protocol/protocol';
-import { newPrivateKey, signerOf } from '../../../../src/extension/util/signing';
+import { newPrivateKey, signerOf } from '../../../../src/extension/util/keys/signing';
 
 const request = aHook('PermissionRequest', {
   tool_name: 'Bash',
@@ -316,7 +316,7 @@ describe('A paired phone', () => {
 async function allowAtDesk(desk: PhoneHub, answer: Promise<Answer>): Promise<void> {
   const { pendingRequest } = (await desk.hub.session(sessionId)) ?? {};
   assert.equal(pendingRequest?.call?.fate, 'open');
-  const { requestDigest } = await import('../../../../src/extension/util/signing');
+  const { requestDigest } = await import('../../../../src/extension/util/keys/signing');
   assert.ok(pendingRequest);
   void desk.hub.signed('decide', sessionId, {
     window: 'desk',

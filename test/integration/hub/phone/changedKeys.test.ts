@@ -5,7 +5,7 @@ import { toBase64Url } from '../../../../src/shared/channel/bytes';
 import { newAgreementKeys, newSigningKeys } from '../../../../src/shared/channel/keys';
 import { routes, type PendingRequest } from '../../../../src/shared/protocol/protocol';
 import { windowOfPhone } from '../../../../src/shared/protocol/phoneWindow';
-import { requestDigest } from '../../../../src/extension/util/signing';
+import { requestDigest } from '../../../../src/extension/util/keys/signing';
 import { aHook, sessionId } from '../../../support/hub/hooks';
 import { signedFor, testSigner } from '../../../support/hub/testSigner';
 import { PhoneHub } from '../../../support/phone/phoneHub';

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { VouchedPhones } from '../../../../src/extension/hub/signed/vouchedPhones';
 import { PairedPhones } from '../../../../src/extension/link/pairedPhones';
-import { EditorKeys, secretsInMemory } from '../../../../src/extension/util/editorKeys';
+import { EditorKeys, secretsInMemory } from '../../../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../../../src/extension/util/log';
 import type { VouchedPhone } from '../../../../src/shared/protocol/phones';
 import { fakeCalls } from '../../../support/fakes/fakeCalls';

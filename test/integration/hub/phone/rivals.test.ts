@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestDigest } from '../../../../src/extension/util/signing';
+import { requestDigest } from '../../../../src/extension/util/keys/signing';
 import { aHook, sessionId } from '../../../support/hub/hooks';
 import { answering, requestOn } from '../../../support/phone/phoneAnswer';
 import { PhoneHub } from '../../../support/phone/phoneHub';

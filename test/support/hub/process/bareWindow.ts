@@ -1,8 +1,8 @@
 import { HubLink } from '../../../../src/extension/link/hubLink';
-import { EditorKeys } from '../../../../src/extension/util/editorKeys';
+import { EditorKeys } from '../../../../src/extension/util/keys/editorKeys';
 import { Emitter } from '../../../../src/extension/util/emitter';
 import { silentLog, type Log } from '../../../../src/extension/util/log';
-import { requestDigest } from '../../../../src/extension/util/signing';
+import { requestDigest } from '../../../../src/extension/util/keys/signing';
 import { Decider } from '../../../../src/extension/views/control/decide';
 import { WindowOffer } from '../../../../src/extension/views/control/controlState';
 import { followMachines } from '../../../../src/extension/views/machines/machinesSetting';

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Secrets } from '../../../../src/extension/util/editorKeys';
+import type { Secrets } from '../../../../src/extension/util/keys/editorKeys';
 
 /** Secrets of an editor whose windows are processes: a file instead of the editor's own store. */
 export function secretsIn(file: string): Secrets {

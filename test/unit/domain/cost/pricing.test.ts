@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PriceOverrides } from '../../../../src/shared/protocol/prices';
+import type { PriceOverrides } from '../../../../src/shared/protocol/settings/prices';
 import {
   type MessageUsage,
   nothingSpent,

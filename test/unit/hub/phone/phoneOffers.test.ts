@@ -8,7 +8,7 @@ import { PhoneOffers } from '../../../../src/extension/hub/phone/phoneOffers';
 import { KnownKeys } from '../../../../src/extension/hub/signed/knownKeys';
 import { VouchedPhones } from '../../../../src/extension/hub/signed/vouchedPhones';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
-import { newPrivateKey, signerOf } from '../../../../src/extension/util/signing';
+import { newPrivateKey, signerOf } from '../../../../src/extension/util/keys/signing';
 
 const dayMs = 24 * 60 * 60_000;
 

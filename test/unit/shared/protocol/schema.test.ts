@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as control from '../../../../src/shared/protocol/control';
 import * as pageMessages from '../../../../src/shared/messages/pageMessages';
-import * as prices from '../../../../src/shared/protocol/prices';
+import * as prices from '../../../../src/shared/protocol/settings/prices';
 import * as prompts from '../../../../src/shared/protocol/prompts';
 import * as protocol from '../../../../src/shared/protocol/protocol';
 import * as readerMessages from '../../../../src/shared/messages/readerMessages';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { requestDigest } from '../../../../src/extension/util/signing';
+import { requestDigest } from '../../../../src/extension/util/keys/signing';
 import { PlanStates } from '../../../../src/extension/views/plan/planStates';
 import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol/protocol';
 import { FakeBoard } from '../../../support/fakes/fakeBoard';

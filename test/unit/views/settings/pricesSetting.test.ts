@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/extension/util/emitter';
 import { followPrices, readPrices } from '../../../../src/extension/views/settings/pricesSetting';
-import { priceOverridesSchema, type PriceOverrides } from '../../../../src/shared/protocol/prices';
+import {
+  priceOverridesSchema,
+  type PriceOverrides,
+} from '../../../../src/shared/protocol/settings/prices';
 
 describe('The prices in the settings', () => {
   const good = { 'claude-opus-*': { input: 4, longContext: { aboveTokens: 200_000, input: 8 } } };

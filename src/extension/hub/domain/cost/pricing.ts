@@ -1,4 +1,8 @@
-import type { CostByKind, ModelPrices, PriceOverrides } from '../../../../shared/protocol/prices';
+import type {
+  CostByKind,
+  ModelPrices,
+  PriceOverrides,
+} from '../../../../shared/protocol/settings/prices';
 import { findModel, readModelName } from '../../../agents/claude/models/modelName';
 import {
   type ModelTerms,

@@ -2,7 +2,7 @@ import { parseJson } from '../../../../shared/text/boundedJson';
 import { fieldsOf } from '../../../../shared/text/fields';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import type { SetAside } from '../../../util/files/safeFile';
-import { newPrivateKey, signerOf, type Signer } from '../../../util/signing';
+import { newPrivateKey, signerOf, type Signer } from '../../../util/keys/signing';
 import { keptSecret } from '../../store/keptSecret';
 
 export const pushKeysFile = 'push-keys.json';

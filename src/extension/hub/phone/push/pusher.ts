@@ -4,7 +4,7 @@ import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
 import type { PushMessage } from '../../../../shared/phone/pushMessage';
 import { message } from '../../../../shared/words/l10n';
 import type { Disposable } from '../../../util/lifetime';
-import type { Signer } from '../../../util/signing';
+import type { Signer } from '../../../util/keys/signing';
 import { encrypted } from './encrypt';
 import { post, type Answered } from './outbound';
 import { authorization } from './pushKeys';

@@ -1,4 +1,4 @@
-import type { PriceOverrides } from '../../../../shared/protocol/prices';
+import type { PriceOverrides } from '../../../../shared/protocol/settings/prices';
 import type { SessionDetails } from '../../../../shared/protocol/protocol';
 import { Coalescer } from '../../../util/coalesce';
 import type { PrivateFolder } from '../../../util/files/privateFolder';

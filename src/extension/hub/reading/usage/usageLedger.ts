@@ -1,5 +1,5 @@
 import type { SessionDetails } from '../../../../shared/protocol/protocol';
-import type { CostByKind, PriceOverrides } from '../../../../shared/protocol/prices';
+import type { CostByKind, PriceOverrides } from '../../../../shared/protocol/settings/prices';
 import {
   nothingSpent,
   priceByKind,

@@ -5,7 +5,7 @@ import { Ping } from '../../../../../src/extension/hub/phone/push/ping';
 import { Pusher, type PushOutcome } from '../../../../../src/extension/hub/phone/push/pusher';
 import { pushMessage } from '../../../../../src/extension/hub/phone/push/pushTexts';
 import { silentLog } from '../../../../../src/extension/util/log';
-import { newPrivateKey, signerOf } from '../../../../../src/extension/util/signing';
+import { newPrivateKey, signerOf } from '../../../../../src/extension/util/keys/signing';
 import { PushService } from '../../../../support/phone/pushService';
 import { Subscriber } from '../../../../support/phone/subscriber';
 import { until } from '../../../../support/until';

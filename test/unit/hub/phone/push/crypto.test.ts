@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/extension/hub/phone/push/pushKeys';
 import { PrivateFolder } from '../../../../../src/extension/util/files/privateFolder';
 import type { SetAside } from '../../../../../src/extension/util/files/safeFile';
-import { isSignedBy, verifyingKey } from '../../../../../src/extension/util/signing';
+import { isSignedBy, verifyingKey } from '../../../../../src/extension/util/keys/signing';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { Subscriber } from '../../../../support/phone/subscriber';
 import { needs } from '../../../../support/skip';

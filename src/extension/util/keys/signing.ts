@@ -9,14 +9,14 @@ import {
   verify,
   type KeyObject,
 } from 'node:crypto';
-import type { Seal } from '../../shared/protocol/keys';
+import type { Seal } from '../../../shared/protocol/keys';
 import {
   digestText,
   statementText,
   type ShownRequest,
   type SignedAct,
   type Statement,
-} from '../../shared/protocol/signed';
+} from '../../../shared/protocol/signed';
 
 /** Signs a person's acts in this window. */
 export interface Signer {

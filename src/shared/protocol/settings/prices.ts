@@ -1,4 +1,4 @@
-import * as z from './schema';
+import * as z from '../schema';
 
 /** US dollars per million tokens. */
 const price = z.lazy(() => z.number().check(z.minimum(0), z.maximum(1_000_000)));

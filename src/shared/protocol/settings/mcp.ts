@@ -1,4 +1,4 @@
-import * as z from './schema';
+import * as z from '../schema';
 
 /** The setting for agents that read the board over the Model Context Protocol (MCP). */
 export const mcpSettingSchema = z.lazyObject(() => ({

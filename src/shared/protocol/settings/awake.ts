@@ -1,4 +1,4 @@
-import * as z from './schema';
+import * as z from '../schema';
 
 /** The setting that keeps the computer awake while sessions run. */
 export const keepAwakeSchema = z.lazyObject(() => ({ isOn: z.boolean() }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { EditorKeys, secretsInMemory } from '../../../src/extension/util/editorKeys';
-import { silentLog } from '../../../src/extension/util/log';
+import { EditorKeys, secretsInMemory } from '../../../../src/extension/util/keys/editorKeys';
+import { silentLog } from '../../../../src/extension/util/log';
 
 /** Secrets of an editor, which stores them in another process. */
 function distantSecrets() {

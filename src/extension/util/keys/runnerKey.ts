@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { RunnerKey, RunnerProof } from '../../shared/protocol/runner';
-import { canonicalJson } from '../../shared/protocol/signed';
+import type { RunnerKey, RunnerProof } from '../../../shared/protocol/runner';
+import { canonicalJson } from '../../../shared/protocol/signed';
 import { isSignedBy, newPrivateKey, sealed, signerOf, verifyingKey, type Signer } from './signing';
 
 /**

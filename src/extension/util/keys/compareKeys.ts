@@ -1,4 +1,4 @@
-import type { VouchedPhone } from '../../shared/protocol/phones';
+import type { VouchedPhone } from '../../../shared/protocol/phones';
 
 type Keys = Pick<VouchedPhone, 'signingKey' | 'agreementKey'>;
 

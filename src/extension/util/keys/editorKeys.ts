@@ -1,8 +1,8 @@
-import { vouchedPhoneSchema, type VouchedPhone } from '../../shared/protocol/phones';
-import { jsonIn } from '../../shared/text/boundedJson';
-import type { Event } from './emitter';
-import type { Disposable } from './lifetime';
-import type { Log } from './log';
+import { vouchedPhoneSchema, type VouchedPhone } from '../../../shared/protocol/phones';
+import { jsonIn } from '../../../shared/text/boundedJson';
+import type { Event } from '../emitter';
+import type { Disposable } from '../lifetime';
+import type { Log } from '../log';
 import { newPrivateKey, signerOf, type Signer } from './signing';
 
 /** The part of the editor's secret storage that is used. */
