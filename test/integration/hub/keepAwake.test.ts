@@ -210,4 +210,24 @@ describe('A hub that keeps the computer awake', function () {
     );
     assert.deepEqual(keepAwake.summaryAt(), { keepsAwake: undefined });
   });
+
+  it('says once that the system refuses to start the program', async () => {
+    const keepAwake = new KeepAwake({
+      // Node refuses such an argument at once, as it does where memory is short.
+      scripts: 'no\0folder',
+      env: process.env,
+      inhibitor: { program: 'sh', args: [] },
+      isRunning: () => true,
+      refresh: () => keepAwake.update(),
+      log,
+    });
+    keepAwake.set(true);
+    await until(
+      () => warnings.length,
+      (count) => assert.equal(count, 1),
+    );
+    keepAwake.update();
+    await keepAwake.close();
+    assert.match(warnings.join('\n'), /^The computer can’t be kept awake: [^\n]*$/);
+  });
 });

@@ -72,7 +72,8 @@ export class KeepAwake implements SummaryPart {
       await program.end();
       this.parts.log.info('The computer may sleep again');
     } else if (this.program === undefined && !this.hasFailed) {
-      await this.start();
+      // A system that is out of memory or processes refuses to start a program.
+      await this.start().catch((error: unknown) => this.fail(String(error)));
     }
     this.parts.refresh();
     this.update();
