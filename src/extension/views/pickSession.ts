@@ -32,7 +32,13 @@ export async function pickSession(
       detail: escapeIcons(joinParts([projectOf(session), branchOf(session)])),
       sessionId: session.sessionId,
     })),
-    { placeHolder: t('Select a session'), matchOnDescription: true, matchOnDetail: true },
+    {
+      placeHolder: t('Select a session'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+      // The Command Palette gives the focus back to a board, late in a busy window.
+      ignoreFocusOut: true,
+    },
   );
   return picked && { sessionId: picked.sessionId };
 }
