@@ -9,6 +9,7 @@ import { VouchedPhones } from './signed/vouchedPhones';
 import { accountArgument } from './machines/connection/accountCommandLine';
 import { runStdio } from './stdio/stdio';
 import { runInTerminal } from './terminal';
+import { endSelfIn } from '../util/thread/endSelf';
 
 /** Folder of this bundle and of the threads' bundles. */
 const scripts = __dirname;
@@ -58,14 +59,6 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     else post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
     port.close();
   }
-}
-
-/**
- * Ends this thread from within, while it runs nothing else: if it is terminated from outside while
- * it parses a call, Node aborts the process, with all extensions of the window.
- */
-function endSelfIn(ms: number): void {
-  setTimeout(() => process.exit(), ms).unref();
 }
 
 function logTo(write: (level: keyof Log, message: string) => void): Log {

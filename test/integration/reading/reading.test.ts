@@ -12,6 +12,7 @@ import type {
 import { TranscriptReading } from '../../../src/extension/hub/reading/reading';
 import { serveReading } from '../../../src/extension/hub/reading/serveReading';
 import { silentLog } from '../../../src/extension/util/log';
+import { startThread } from '../../../src/extension/util/thread/startThread';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
@@ -90,8 +91,30 @@ describe('The thread that reads transcripts', function () {
     );
     assert.deepEqual(answers('event'), [2]);
     const closed = once(port1, 'close');
-    send({ type: 'close' });
+    send({ type: 'close', withinMs: 60_000 });
     await closed;
+  });
+
+  it('ends itself if it does not stop, before it is terminated from outside', async () => {
+    const script = path.join(home, 'reading.js');
+    const real = path.join(threadScripts(), 'reading.js');
+    fs.writeFileSync(
+      script,
+      `setInterval(() => undefined, 1_000); require(${JSON.stringify(real)});`,
+    );
+    const codes: number[] = [];
+    const reading = new TranscriptReading({
+      configHome: home,
+      cacheFolder: path.join(home, 'cache'),
+      script,
+      startReading: (file, workerData) =>
+        startThread(file, { workerData }).once('exit', (code) => codes.push(code)),
+      log: silentLog,
+      onNews: () => undefined,
+    });
+    await reading.ask('split', { sessionId: 'session-1' }).answer;
+    await reading.close();
+    assert.deepEqual(codes, [0], 'a thread that is terminated ends with 1');
   });
 
   it('leaves the processor to others where threads have priorities', async function () {

@@ -84,8 +84,8 @@ export type ReadingRequest =
   | ReadingQuestion
   /** Cancels a question whose answer is no longer needed. */
   | { readonly type: 'cancel'; readonly id: number }
-  /** Saves the results for the next start, and ends. */
-  | { readonly type: 'close' };
+  /** Saves the results for the next start, and ends, after `withinMs` at the latest. */
+  | { readonly type: 'close'; readonly withinMs: number };
 
 /** Results since the last message. */
 export type ReadingNews =

@@ -12,8 +12,10 @@ import type {
   TextNews,
 } from './messages';
 
-/** Time in ms after which a thread that does not stop is terminated. */
+/** Time in ms after which a thread that has not stopped ends itself. */
 const closeMs = 1_500;
+/** Further time in ms after which it is terminated, which may abort the process; see `endSelfIn`. */
+const forceMs = 1_000;
 /** Delay before a crashed thread is restarted, in ms; doubled with each crash. */
 const restartMs = 1_000;
 const maxRestartMs = 5 * 60_000;
@@ -145,8 +147,8 @@ export class TranscriptReading {
     const { worker } = this;
     if (worker === undefined || worker.threadId < 0) return; // The thread has already ended.
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    this.post({ type: 'close' });
-    const force = setTimeout(() => void worker.terminate(), closeMs);
+    this.post({ type: 'close', withinMs: closeMs });
+    const force = setTimeout(() => void worker.terminate(), closeMs + forceMs);
     await ended;
     clearTimeout(force);
   }
