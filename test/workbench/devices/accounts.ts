@@ -70,8 +70,9 @@ export function showsAccounts(started: EditorFixture): void {
     it('start sessions in a terminal with their own config home', async () => {
       const { workbench } = started;
       await workbench.tree('Sessions').choose('Ship it', 'New Session Here');
-      // The editor types the client's command once the shell has started.
+      // The editor types the client's command once the shell has started; a scripted client runs on.
       await workbench.terminal.reads('claude', waitMs);
+      await workbench.terminal.press('Control+c');
       await workbench.terminal.type('echo "at $PWD"; echo "of $CLAUDE_CONFIG_DIR"\n');
       await workbench.terminal.reads(`at ${project}`, waitMs);
       await workbench.terminal.reads(`of ${work}`, waitMs);
