@@ -51,19 +51,19 @@ export class SessionRegistries {
 
   /** Tracks the process that a hook of an agent named for a session. */
   async trackProcess(agent: string, pid: number, sessionId: string): Promise<void> {
-    await this.of(agent)?.trackProcess(pid, sessionId);
+    await this.registryOf(agent)?.trackProcess(pid, sessionId);
   }
 
   /** Terminates the process of an agent's session; false unless it is known for certain. */
   async terminate(agent: string | undefined, sessionId: string): Promise<boolean> {
-    return (await this.of(agent)?.terminate(sessionId)) === true;
+    return (await this.registryOf(agent)?.terminate(sessionId)) === true;
   }
 
   private get all(): readonly SessionRegistry[] {
     return [...this.registries.values()];
   }
 
-  private of(agent: string | undefined): SessionRegistry | undefined {
+  private registryOf(agent: string | undefined): SessionRegistry | undefined {
     return this.registries.get(agentWith(agent, this.agents));
   }
 }

@@ -9,7 +9,7 @@ import {
 import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
 import { hasEnded, subagentStateText } from '../../shared/board/subagentTree';
 import { collisionBadge, gravestCollision } from '../../shared/board/texts/collisionText';
-import { badgesOf, layerLabel, webAddress } from '../../shared/board/texts/displayText';
+import { badgesOf, layerLabel } from '../../shared/board/texts/displayText';
 import {
   accountName,
   isAway,
@@ -24,6 +24,7 @@ import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { plainLine, plainProse, plainTitle } from '../../shared/text/plainText';
 import type { BoardModel } from '../link/boardModel';
+import { pullFields } from './pullFields';
 
 /**
  * Version of the JSON documents, which `docs/manual/command-line.schema.json` describes. Fields may
@@ -156,13 +157,7 @@ function moreFields(session: LiveSession, now: number): object {
     outcome: outcome && {
       commits: outcome.commits,
       pushed: outcome.pushed === undefined ? undefined : plainTitle(outcome.pushed),
-      pullRequests: outcome.pulls.map(({ number, url, state, review, checks }) => ({
-        number,
-        url: webAddress(url),
-        state,
-        review,
-        checks,
-      })),
+      pullRequests: outcome.pulls.map(pullFields),
       tests: outcome.tests,
       at: plainLine(outcome.at),
     },

@@ -25,7 +25,7 @@ const idLength = 8;
 export function statusLines(board: BoardModel, now: number, ink: TerminalInk): readonly string[] {
   const { summary, sessions } = board;
   return [
-    ...offlineLines(board),
+    ...describeOffline(board),
     ink.strong(needsYouText(needsYouCounts(sessions))),
     ...blockedOf(board).map((session) => `  ${row(session, now, ink)}`),
     joinParts([otherCountsText(summary), t('Today: {0}', costToday(summary))]),
@@ -54,7 +54,7 @@ export function listLines(board: BoardModel, now: number, ink: TerminalInk): rea
     ...tails[group],
   ]);
   return [
-    ...offlineLines(board),
+    ...describeOffline(board),
     ...groups.flatMap((lines, at) => (at > 0 ? ['', ...lines] : lines)),
   ];
 }
@@ -122,6 +122,6 @@ function headed(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [heading, ...lines];
 }
 
-function offlineLines({ connection }: BoardModel): readonly string[] {
+function describeOffline({ connection }: BoardModel): readonly string[] {
   return connection === 'offline' ? [t('Connection lost. This is the last known state.'), ''] : [];
 }

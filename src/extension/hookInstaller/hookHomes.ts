@@ -55,7 +55,7 @@ export class HookHomes {
     if (!this.remembered.includes(home)) await this.write([...this.remembered, home]);
   }
 
-  async forget(home: string): Promise<void> {
+  async removeHome(home: string): Promise<void> {
     await this.write(this.remembered.filter((one) => one !== home));
   }
 

@@ -14,7 +14,7 @@ import { HookHomes } from './hookHomes';
 import type { HookInstaller, SettingsPreview } from './installer';
 import { pickHomeToInstall, pickHomeToRemove } from './pickHome';
 import { removeAll } from './homeRemoval';
-import { confirmRemoval, offerUninstall } from './removeEverything';
+import { confirmRemoval, suggestUninstall } from './removeEverything';
 import { SettingsError } from '../agents/claude/settings/settingsError';
 import { ShownChange, type AskedChange } from './shownChange';
 
@@ -171,7 +171,7 @@ class InstallCommands implements HookCommands {
     const preview = await installer.previewRemove();
     if (preview.before === preview.after) {
       await installer.remove(preview);
-      await this.homes.forget(home.path);
+      await this.homes.removeHome(home.path);
       void vscode.window.showInformationMessage(
         t('There are no hooks of Mission Control to remove.'),
       );
@@ -182,7 +182,7 @@ class InstallCommands implements HookCommands {
     const change = { kind: 'remove', title, action: t('Remove Hooks'), question } as const;
     if (!(await this.confirm(preview, change))) return;
     const { backupPath } = await installer.remove(preview);
-    await this.homes.forget(home.path);
+    await this.homes.removeHome(home.path);
     this.report([
       t('Hooks are removed; running sessions stop reporting at once.'),
       ...backupNotice(backupPath),
@@ -194,11 +194,11 @@ class InstallCommands implements HookCommands {
     const removals = await confirmRemoval(this.homes.all);
     if (removals === undefined) return;
     await removeAll(removals, whileStopped);
-    for (const { home } of removals) await this.homes.forget(home.path);
+    for (const { home } of removals) await this.homes.removeHome(home.path);
     await forget();
     log.info('Everything that Mission Control wrote is removed');
     await this.checks.run();
-    await offerUninstall();
+    await suggestUninstall();
   }
 
   private confirm(

@@ -41,7 +41,7 @@ export async function confirmRemoval(
 }
 
 /** Says what comes next, and offers to uninstall the extension. */
-export async function offerUninstall(): Promise<void> {
+export async function suggestUninstall(): Promise<void> {
   const uninstall = t('Uninstall Extension');
   const next = await vscode.window.showInformationMessage(
     t(

@@ -1,4 +1,5 @@
 import type { CallSaid } from '../../shared/protocol/calls';
+import type { SettingCall } from '../../shared/protocol/settings/settingCall';
 import { Coalescer } from '../util/coalesce';
 import type { Log } from '../util/log';
 import { HubRefusal, type Calls } from './hubClient';
@@ -9,13 +10,7 @@ type KeptCall =
   | 'offerDesk'
   | 'offerLabels'
   | 'offerRules'
-  | 'setBudget'
-  | 'setKeepAwake'
-  | 'setLayers'
-  | 'setMachines'
-  | 'setMcp'
-  | 'setPhoneSettings'
-  | 'setPrices'
+  | SettingCall
   | 'setPulls'
   | 'tellPresence';
 

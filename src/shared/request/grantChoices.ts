@@ -145,7 +145,7 @@ function commandRules(toolInput: unknown, cwd: string): readonly GrantRule[] {
   const [only, ...others] = steps;
   const exact: GrantRule = { kind: 'command', command, cwd };
   if (only === undefined || others.length > 0) return [exact];
-  const beginnings = beginningsOf(only).map((words): GrantRule => ({
+  const beginnings = deriveBeginnings(only).map((words): GrantRule => ({
     kind: 'beginning',
     words,
     cwd,
@@ -154,7 +154,7 @@ function commandRules(toolInput: unknown, cwd: string): readonly GrantRule[] {
 }
 
 /** The beginnings of a simple command that name what runs, the shortest first. */
-function beginningsOf({ words }: PlainStep): readonly string[][] {
+function deriveBeginnings({ words }: PlainStep): readonly string[][] {
   const firstQuoted = words.findIndex(({ isBare }) => !isBare);
   const bare = words.slice(0, firstQuoted === -1 ? undefined : firstQuoted).map(({ text }) => text);
   const found: string[][] = [];

@@ -96,7 +96,7 @@ describe('Hooks in several config homes', function () {
       homes().all.map(({ name }) => name),
       ['own', 'work', 'old'],
     );
-    await homes().forget(place('old'));
+    await homes().removeHome(place('old'));
     assert.equal(homes().all.length, 2);
   });
 

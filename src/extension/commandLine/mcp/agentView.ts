@@ -3,7 +3,7 @@ import { activityLineOf } from '../../../shared/board/activityLine';
 import { isReadyHere, needsPerson } from '../../../shared/board/needsYou';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
 import { hasEnded } from '../../../shared/board/subagentTree';
-import { badgesOf, layerLabel, webAddress } from '../../../shared/board/texts/displayText';
+import { badgesOf, layerLabel } from '../../../shared/board/texts/displayText';
 import {
   accountName,
   isAway,
@@ -15,6 +15,7 @@ import type { FileChangesAnswer } from '../../../shared/protocol/work/fileChange
 import type { LiveSession, SessionDetails } from '../../../shared/protocol/protocol';
 import { plainLine, plainProse, plainTitle } from '../../../shared/text/plainText';
 import type { BoardModel } from '../../link/boardModel';
+import { pullFields } from '../pullFields';
 
 /** The board, and the limits within which other agents see it. */
 export interface AgentView {
@@ -74,13 +75,7 @@ export function deliveryView(
     session: agentSessionView(session, view),
     commits: outcome?.commits ?? 0,
     pushed: outcome?.pushed === undefined ? undefined : plainTitle(outcome.pushed),
-    pullRequests: (outcome?.pulls ?? []).map(({ number, url, state, review, checks }) => ({
-      number,
-      url: webAddress(url),
-      state,
-      review,
-      checks,
-    })),
+    pullRequests: (outcome?.pulls ?? []).map(pullFields),
     tests: outcome?.tests,
     at: outcome && plainLine(outcome.at),
     uncommittedFiles: repository?.uncommitted,

@@ -45,7 +45,7 @@ export function namedByRule(
   const isNamed =
     rule.kind === 'command'
       ? command === rule.command && steps !== undefined
-      : steps?.every((step) => beginsWith(step, rule.words)) === true;
+      : steps?.every((step) => matchesBeginning(step, rule.words)) === true;
   return isNamed ? command : undefined;
 }
 
@@ -85,7 +85,7 @@ export async function matchRule(
 }
 
 /** True if whole words of the step, without quotes, are the words of the rule. */
-function beginsWith({ words }: PlainStep, beginning: readonly string[]): boolean {
+function matchesBeginning({ words }: PlainStep, beginning: readonly string[]): boolean {
   return (
     words.length >= beginning.length &&
     beginning.every((word, at) => words[at]?.isBare === true && words[at].text === word)

@@ -11,7 +11,7 @@ export function openSchedules({ board, sources, options }: Core): Feature {
     graceMs: options.missedAfterMs,
   });
   board.onDidChange(({ removed }) => {
-    for (const sessionId of removed) missedRuns.forget(sessionId);
+    for (const sessionId of removed) missedRuns.deleteSession(sessionId);
   });
   return {
     boardPart: missedRuns,

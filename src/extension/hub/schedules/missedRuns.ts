@@ -87,7 +87,7 @@ export class MissedRuns implements CardPart, Disposable {
   }
 
   /** Drops what is known about a session that is no longer on the board. */
-  forget(sessionId: string): void {
+  deleteSession(sessionId: string): void {
     this.sessions.delete(sessionId);
   }
 

@@ -1,20 +1,12 @@
 import type { CallName, CallRequest } from '../../../shared/protocol/calls';
 import { defaultLayers } from '../../../shared/protocol/layers/settings';
 import { usualPhoneSettings } from '../../../shared/protocol/phones';
+import type { SettingCall } from '../../../shared/protocol/settings/settingCall';
 import { Connections } from '../../util/connections';
 import { SharedSetting } from '../../util/sharedSetting';
 import type { Handler, Handlers } from './callRouter';
 import type { WindowListener } from './liveStream';
 import { streamKey } from './streamKey';
-
-type SettingCall =
-  | 'setBudget'
-  | 'setKeepAwake'
-  | 'setLayers'
-  | 'setMachines'
-  | 'setMcp'
-  | 'setPhoneSettings'
-  | 'setPrices';
 
 type Settings = { readonly [Name in SettingCall]: SharedSetting<CallRequest<Name>> };
 

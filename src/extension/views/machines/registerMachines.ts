@@ -8,7 +8,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { warnOnError } from '../warnOnError';
 import type { Settings } from '../settings/budgetSetting';
 import { readAccounts } from './accounts/accountsSetting';
-import { askAccount } from './accounts/askAccount';
+import { promptForAccount } from './accounts/promptForAccount';
 import { addMachine } from './addMachine';
 import { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
@@ -41,7 +41,7 @@ export function registerMachines(parts: MachineViewParts): Disposable {
   const notices = lifetime.add(new MachineNotices({ board, lines, actions, memory }));
   const onTold = (key: string, fault: string): void => notices.markKnown(key, fault);
   const listed = (): readonly string[] => readAccounts(settings.get(settingIds.configHomes)).homes;
-  const addAccount = (): Promise<void> => askAccount({ configHome, listed });
+  const addAccount = (): Promise<void> => promptForAccount({ configHome, listed });
   const handlers: Readonly<Record<string, () => Promise<void> | void>> = {
     [commandIds.manageMachines]: () => manageMachines({ board, lines, actions, addAccount }),
     [commandIds.addMachine]: () => addMachine({ hub, lines, actions, onTold, addAccount }),

@@ -13,7 +13,7 @@ import { escapeForNotification, escapeIcons } from '../../markdown';
 import { run } from '../../typedCommands';
 import { writeAccount } from '../writeMachines';
 
-export interface AskAccountParts {
+export interface PromptForAccountParts {
   /** This window's own config home. */
   readonly configHome: string;
   /** The config homes in the setting. */
@@ -24,9 +24,12 @@ export interface AskAccountParts {
 const ownName = path.basename(missionControlFolder(''));
 
 /** Asks for another config home, checks it and adds it to the setting. */
-export async function askAccount({ configHome, listed }: AskAccountParts): Promise<void> {
+export async function promptForAccount({
+  configHome,
+  listed,
+}: PromptForAccountParts): Promise<void> {
   const known = new Set([configHome, ...listed()]);
-  const home = await askHome(known);
+  const home = await promptForHome(known);
   if (home === undefined) return;
   if (known.has(home)) {
     throw new Error(t('{0} is on the board already.', plainTitle(home, 200)));
@@ -49,7 +52,7 @@ interface Item extends vscode.QuickPickItem {
   readonly home?: string;
 }
 
-async function askHome(known: ReadonlySet<string>): Promise<string | undefined> {
+async function promptForHome(known: ReadonlySet<string>): Promise<string | undefined> {
   const other: Item = { label: `$(folder-opened) ${t('Other Folder…')}`, alwaysShow: true };
   const picked = await vscode.window.showQuickPick<Item>(
     foundItems(known).then((items) => [...items, other]),
