@@ -26,6 +26,7 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
     configHome: home,
     script,
     release: (context.extension.packageJSON as { readonly version: string }).version,
+    wantedAgents: wantedAgents(),
     keys,
     log,
     onLastingProblem: (reason) => void tellProblem(reason, log),
@@ -77,6 +78,12 @@ export function deactivate(): Promise<void> | undefined {
 function usedConfigHome(): string {
   const setting = vscode.workspace.getConfiguration().get<string>(settingIds.configHome, '');
   return chosenConfigHome(setting.trim());
+}
+
+/** Ids of the agents in the setting; all agents if it is no list. */
+function wantedAgents(): readonly string[] | undefined {
+  const setting = vscode.workspace.getConfiguration().get<unknown>(settingIds.agents);
+  return Array.isArray(setting) ? setting.filter((id) => typeof id === 'string') : undefined;
 }
 
 /** Warns about a persistent connection problem; attempts to connect continue. */

@@ -197,6 +197,7 @@ export const viewIds = {
 export const settingIds = {
   configHome: 'missionControl.configHome',
   configHomes: 'missionControl.configHomes',
+  agents: 'missionControl.agents',
   claudeCommand: 'missionControl.claudeCommand',
   prices: 'missionControl.prices',
   layers: 'missionControl.layers',

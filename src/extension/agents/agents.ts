@@ -1,12 +1,33 @@
 import type { Agent } from './agent';
 import { claude } from './claude/claude';
+import { configHome as defaultConfigHome } from './claude/home/configHome';
+import { codex } from './codex/codex';
 import { TranscriptHomes } from './transcripts/transcriptHomes';
 
 /** At least one agent; the first is that of the config home. */
 export type Agents = readonly [Agent, ...Agent[]];
 
-/** All agents whose sessions are on the board. A new agent is added here. */
-export const allAgents: Agents = [claude];
+/** All agents whose sessions can be on the board. A new agent is added here. */
+export const allAgents: Agents = [claude, codex];
+
+/**
+ * Returns the agents of the hub of a config home, which is the first one's: the others are those
+ * that were used on this computer, out of the `wanted` ones. Nothing of any other agent is read.
+ */
+export function agentsOfHub(configHome: string, wanted?: readonly string[]): Agents {
+  const isDefaultHome = configHome === defaultConfigHome({});
+  const [first, ...others] = allAgents;
+  const used = others.filter(
+    ({ id, isUsed }) => wanted?.includes(id) !== false && isUsed?.(isDefaultHome) !== false,
+  );
+  return [first, ...used];
+}
+
+/** Returns the agents with these ids, and the first. */
+export function agentsWith(ids: readonly string[] = []): Agents {
+  const [first, ...others] = allAgents;
+  return [first, ...others.filter(({ id }) => ids.includes(id))];
+}
 
 /** Returns the agent of a session. An agent that only a newer version knows is treated as the first. */
 export function agentWith(id: string | undefined, agents: Agents = allAgents): Agent {

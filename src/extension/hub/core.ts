@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { allAgents, type Agents } from '../agents/agents';
+import { agentsOfHub, type Agents } from '../agents/agents';
 import { UnknownNames } from './unknownNames';
 import type { Closing } from '../util/closing';
 import { missionControlFolder } from '../util/files/missionControlFolder';
@@ -44,8 +44,10 @@ import { Marks } from './store/marks';
 
 export interface HubOptions {
   readonly configHome: string;
-  /** Agents whose sessions are shown; all agents if absent. */
+  /** Replaces the agents whose sessions are shown. */
   readonly agents?: Agents;
+  /** Ids of the agents whose sessions a person wants to be shown; all if absent. */
+  readonly wantedAgents?: readonly string[] | undefined;
   readonly port: number;
   /** Folder of the bundle of the hub's thread, `reading.js`. */
   readonly scripts: string;
@@ -89,8 +91,9 @@ export type Core = Awaited<ReturnType<typeof openCore>>;
 /** Creates the shared dependencies, each from those before it; they close in reverse order. */
 export async function openCore(options: HubOptions, closing: Closing) {
   const {
-    agents = allAgents,
     configHome,
+    wantedAgents,
+    agents = agentsOfHub(configHome, wantedAgents),
     port,
     scripts,
     log,

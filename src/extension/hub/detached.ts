@@ -45,7 +45,7 @@ async function serve(
   scripts: string,
   trusted: Pick<HubOptions, 'keys' | 'vouched'>,
 ): Promise<void> {
-  const { configHome, port, release, control, machines, phonePorts } = start;
+  const { configHome, port, release, wantedAgents, control, machines, phonePorts } = start;
   const file = new LogFile(new PrivateFolder(missionControlFolder(configHome)).file(hubLogFile));
   const log = logTo(file);
   const onFault = (error: unknown): void => {
@@ -62,6 +62,7 @@ async function serve(
       log,
       ...trusted,
       release,
+      wantedAgents,
       control,
       machines,
       phones: { ...(phonePorts && { ports: phonePorts }) },

@@ -85,6 +85,7 @@ export class Projects {
     });
     this.reading = new TranscriptReading({
       ...parts,
+      agents: homes.agents,
       onNews: (news) => this.apply(news, unreadable),
     });
   }

@@ -14,6 +14,8 @@ export interface HubWanted {
   readonly port: number;
   /** Version of the extension. */
   readonly release?: string;
+  /** Ids of the agents whose sessions are shown; all if absent. */
+  readonly wantedAgents?: string[];
   /** The last control offer of this window. */
   readonly control?: ControlWish;
   /** The last machine settings of this window. */

@@ -47,6 +47,7 @@ export interface HubLinkOptions {
   /** Path of the hub's bundle. */
   readonly script: string;
   readonly release?: string;
+  readonly wantedAgents?: readonly string[] | undefined;
   readonly log: Log;
   readonly ports?: readonly number[];
   /** Ports of the listener for phones, instead of the default ones. */
@@ -206,17 +207,16 @@ export class HubLink implements Disposable {
     }
   }
 
-  /**
-   * Options of a new hub; its offer to control and machines give phones their permissions at once.
-   */
+  /** Options of a new hub; the offer and the machines give phones their permissions at once. */
   private hubOptions(port: number): HubWanted {
-    const { configHome, release, phonePorts } = this.options;
+    const { configHome, release, wantedAgents, phonePorts } = this.options;
     const offer = this.kept.last('offerControl');
     const machines = this.kept.last('setMachines');
     return {
       configHome,
       port,
       ...(release && { release }),
+      ...(wantedAgents && { wantedAgents: [...wantedAgents] }),
       ...(offer && { control: wishOf(offer) }),
       ...(machines && { machines }),
       ...(phonePorts && { phonePorts: [...phonePorts] }),

@@ -4,6 +4,9 @@ import { ownOf } from '../text/fields';
 /** The agent of sessions that name no agent. */
 export const defaultAgent = 'claude';
 
+/** The agent of OpenAI's Codex CLI. */
+export const codexId = 'codex';
+
 interface AgentTraits {
   readonly label: string;
   /**
@@ -18,6 +21,7 @@ interface AgentTraits {
 /** Agents by id, with their display names. */
 const agents: Readonly<Record<string, AgentTraits>> = {
   [defaultAgent]: { label: 'Claude Code', isStarted: true, registrySince: '2.1.85' },
+  [codexId]: { label: 'Codex' },
 };
 
 /** Display name of an agent; an agent that this version does not know is shown by its id. */

@@ -16,6 +16,8 @@ export const toHubSchema = z.lazyUnion('type', () => [
     port: z.number().check(z.int(), z.nonnegative()),
     /** Version of the extension. */
     release: z.optional(z.string()),
+    /** Ids of the agents whose sessions are shown; all if absent. */
+    wantedAgents: z.optional(z.array(z.string())),
     /**
      * The control wish of the starting window; it applies until a connected window sends its own.
      */

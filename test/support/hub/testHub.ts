@@ -39,6 +39,8 @@ export class TestHub {
         startReading: sharedReading,
         log: silentLog,
         keys: testKeys(),
+        // A developer's environment may name the folder of another agent.
+        wantedAgents: [],
         ...more,
       }),
     );

@@ -119,15 +119,20 @@ export const clientNames = {
   },
   environment: {
     names: ['CLAUDECODE'],
-    beginnings: ['ANTHROPIC_', 'CLAUDE_'],
-    advice: 'is a variable of the client: see src/extension/agents/claude/home',
+    beginnings: ['ANTHROPIC_', 'CLAUDE_', 'CODEX_'],
+    advice:
+      'is a variable of the client: see the folder home of src/extension/agents/claude or codex',
   },
   paths: {
     names: [],
-    parts: ['.claude'],
+    parts: ['.claude', '.codex'],
     advice: 'is a folder of the client: see places.ts in src/shared/agents and agents/claude/home',
   },
 };
 
 /** Folders below `src` that may use these names. */
-export const clientRooms = ['shared/agents/claude/', 'extension/agents/claude/'];
+export const clientRooms = [
+  'shared/agents/claude/',
+  'extension/agents/claude/',
+  'extension/agents/codex/',
+];

@@ -264,6 +264,7 @@ export const hubRooms = {
     'shared/words',
   ],
   'hub/machines': [
+    'agents/codex/home',
     'node:',
     'util',
     'agents/claude/home',

@@ -13,6 +13,8 @@ export const rooms = {
   agents: [
     'util',
     'agents/claude',
+    'agents/claude/home',
+    'agents/codex',
     'agents/transcripts',
     'hub/domain/facts',
     'hub/ingest',
@@ -125,6 +127,24 @@ export const rooms = {
     'agents/transcripts',
     'transcript',
   ],
+
+  'agents/codex': [
+    'agents',
+    'agents/codex/catalogue',
+    'agents/codex/home',
+    'agents/codex/rollout',
+    'agents/transcripts',
+    'shared/agents',
+  ],
+  'agents/codex/home': ['node:'],
+  'agents/codex/catalogue': [
+    'node:',
+    'util',
+    'agents/codex/home',
+    'agents/codex/rollout',
+    'agents/transcripts',
+  ],
+  'agents/codex/rollout': ['node:', 'util', 'agents/transcripts', 'hub/domain/cost', 'transcript'],
 
   transcript: [
     'shared/agents',

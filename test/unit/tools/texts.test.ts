@@ -15,7 +15,7 @@ function bundle(file: string): Readonly<Record<string, string>> {
 /** Texts for machines or the log, and names: they are not translated. */
 const untranslated: readonly RegExp[] = [
   // The client's own texts; views translate what a person sees of them.
-  /^src\/(?:extension|shared)\/agents\/claude\//,
+  /^src\/(?:extension|shared)\/agents\/(?:claude|codex)\//,
   /^src\/extension\/api\/(?:labelCheck|labelCollections)\.ts: /, // For authors of extensions.
   /^src\/shared\/text\/promptLimits\.ts: Continue/, // For the agent.
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubMove|hubProcess|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended|is stopped|moves)|A hub (?:of|that))/,
@@ -30,7 +30,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/views\/machines\/\w+\.ts: (?:ssh \{0\}|docker exec -i dev)$/, // Commands.
   /^src\/extension\/views\/board\/pageHtml\.ts: <!DOCTYPE/,
   /^src\/extension\/views\/marks\/spot\.ts: </, // A picture.
-  /^src\/shared\/agents\/agentLabels\.ts: Claude Code$/, // A name.
+  /^src\/shared\/agents\/agentLabels\.ts: (?:Claude Code|Codex)$/, // A name.
   /^src\/shared\/request\/pathRisk\.ts: program files$/, // A folder.
   /^src\/shared\/text\/followUpQuotes\.ts: /, // Part of prompts.
   // For the agent.

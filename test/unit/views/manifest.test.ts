@@ -321,6 +321,7 @@ describe('package.json and manifest.ts', () => {
     assert.deepEqual(Object.fromEntries(scopes), {
       configHome: 'machine',
       configHomes: 'machine',
+      agents: 'machine',
       claudeCommand: 'machine',
       'control.enabled': 'machine',
       'control.disabledProjects': 'machine',

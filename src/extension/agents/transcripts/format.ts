@@ -10,7 +10,7 @@ export interface TranscriptFormat {
   /** Parses a line for readers and searches. Never throws. */
   readonly shown: (line: string) => ShownLine;
   /** Creates a reader of the usage in one file's lines, which must be read in order. */
-  readonly usage: () => UsageReader;
+  readonly usage: (start: UsageStart) => UsageReader;
   /** Returns the text that a call printed. */
   readonly output: (result: Pick<CallResult, 'content'>) => string;
   readonly voices: Voices;
@@ -102,6 +102,12 @@ export interface QueueReader<Value> {
     line: string,
     valueOf: (text: string, at: string | undefined) => Value | undefined,
   ): void;
+}
+
+/** An open file, and the offset of the first line that is read for its usage. */
+export interface UsageStart {
+  readonly file: number;
+  readonly from: number;
 }
 
 export interface UsageReader {

@@ -17,6 +17,11 @@ export class TranscriptHomes {
   /** The first home is that of the first agent in the list, to which the config home belongs. */
   constructor(private readonly homes: readonly [TranscriptHome, ...TranscriptHome[]]) {}
 
+  /** Ids of the agents, in order. */
+  get agents(): readonly string[] {
+    return this.homes.map(({ agent }) => agent);
+  }
+
   /** Folder to which stored paths are relative. */
   get root(): string {
     return this.homes[0].root;

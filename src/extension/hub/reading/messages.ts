@@ -7,6 +7,8 @@ import type { DayTotal, LedgerChange } from './usage/sums';
 /** Data with which the reading thread is started. */
 export interface ReadingThreadData {
   readonly configHome: string;
+  /** Ids of the agents whose transcripts are read besides those of the first agent. */
+  readonly agents?: readonly string[] | undefined;
   /** Our own folder, for caches that outlast restarts. */
   readonly cacheFolder: string;
   /** Time in ms without a question before past sessions are dropped from memory; has a default. */

@@ -162,9 +162,9 @@ export class TranscriptReading {
 
   private start(): void {
     clearTimeout(this.restart);
-    const { configHome, cacheFolder, restMs, script, log } = this.parts;
+    const { configHome, agents, cacheFolder, restMs, script, log } = this.parts;
     const { startReading = startReadingThread } = this.parts;
-    const worker = startReading(script, { configHome, cacheFolder, restMs });
+    const worker = startReading(script, { configHome, agents, cacheFolder, restMs });
     this.worker = worker;
     worker.on('message', (message) => this.handle(message));
     worker.on('error', (error) => {

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { allAgents, transcriptsOf, type Agents } from '../../agents/agents';
+import { agentsWith, transcriptsOf, type Agents } from '../../agents/agents';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { Slices } from '../../util/thread/slices';
 import { Catalogue } from './catalogue';
@@ -13,8 +13,8 @@ const sliceMs = 8;
 /** Handles the requests that a port receives, until a `close` request. */
 export function serveReading(
   port: MessagePort,
-  { configHome, cacheFolder: folder, restMs }: ReadingThreadData,
-  agents: Agents = allAgents,
+  { configHome, agents: ids, cacheFolder: folder, restMs }: ReadingThreadData,
+  agents: Agents = agentsWith(ids),
 ): void {
   const emit = (message: FromReading): void => port.postMessage(message);
   const cacheFolder = new PrivateFolder(folder);

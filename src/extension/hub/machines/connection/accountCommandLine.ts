@@ -1,6 +1,7 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { homeVariable } from '../../../agents/claude/home/configHome';
+import { withoutCodexHome } from '../../../agents/codex/home/codexHome';
 import { smallHeaps } from '../../../util/hub/smallHeaps';
 import type { MachineCommandLine } from './machineCommandLine';
 
@@ -17,6 +18,6 @@ export function accountCommandLine(home: string, scripts: string): MachineComman
     args: [path.join(scripts, 'hub.js'), '--stdio', accountArgument],
     // Not in the config home, which could not be unmounted then.
     cwd: os.homedir(),
-    env: { ...homeVariable(home), ...smallHeaps, ELECTRON_RUN_AS_NODE: '1' },
+    env: { ...homeVariable(home), ...withoutCodexHome, ...smallHeaps, ELECTRON_RUN_AS_NODE: '1' },
   };
 }

@@ -68,7 +68,7 @@ export class UsageCounter {
     const descriptor = fs.openSync(path, 'r');
     try {
       const stat = fs.fstatSync(descriptor);
-      const usage = format.usage();
+      const usage = format.usage({ file: descriptor, from: tail.wholeLines });
       const sink: TailSink = {
         onLine: (line, _offset, mark) => this.count(source, usage.read(line, mark)),
         onRestart: () => this.ledger.drop(new Set([source])),

@@ -1,0 +1,94 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { isMissing } from '../../../util/files/isMissing';
+import {
+  isSameStamp,
+  stampOf,
+  type EntriesKind,
+  type FoundFile,
+  type OnUnreadable,
+} from '../../transcripts/files';
+import { codexPlacesIn } from '../home/codexHome';
+import { rolloutKind, rolloutOf, threadIdOf } from './rolloutOwner';
+
+/** Depth of the folders of days below that of all sessions: year, month, day. */
+const dayDepth = 3;
+
+/** Classifies a file below the program's folder by its path and, the first time, its first line. */
+export function classifyRollout(home: string, file: string): EntriesKind | undefined {
+  const { sessions, archived } = codexPlacesIn(home);
+  const folder = path.dirname(file);
+  const isDay = path.relative(sessions, folder).split(path.sep).length === dayDepth;
+  const isInSessions = isDay && folder.startsWith(sessions + path.sep);
+  return isInSessions || folder === archived ? rolloutKind(file, path.basename(file)) : undefined;
+}
+
+/**
+ * Yields every transcript of the program's folder, or only those of some sessions; pauses between
+ * folders. Known, unchanged files stay the same objects. Links are skipped.
+ */
+export function* findRollouts(
+  home: string,
+  onUnreadable: OnUnreadable,
+  wanted?: ReadonlySet<string>,
+  known?: ReadonlyMap<string, FoundFile>,
+): Generator<undefined, FoundFile[]> {
+  const found: FoundFile[] = [];
+  const { sessions, archived } = codexPlacesIn(home);
+  // Ids begin with their time, so a subagent's is greater than its session's.
+  const first = wanted && [...wanted].toSorted()[0];
+  for (const folder of [...dayFolders(sessions, onUnreadable), archived]) {
+    for (const { name } of list(folder, onUnreadable)) {
+      const id = threadIdOf(name);
+      if (id === undefined || (wanted !== undefined && id < (first ?? id + id))) continue;
+      const file = folder + path.sep + name;
+      try {
+        const stamp = stampOf(file);
+        if (stamp === undefined) continue;
+        const kind = rolloutKind(file, name);
+        if (kind === undefined || wanted?.has(kind.sessionId) === false) continue;
+        const before = known?.get(file);
+        const isKnown = before !== undefined && isSameStamp(before, stamp);
+        found.push(isKnown ? before : { path: file, kind, ...stamp });
+      } catch (error) {
+        onUnreadable(folder, error);
+      }
+    }
+    yield undefined;
+  }
+  return found;
+}
+
+/** Returns a session's own transcript for the path of one of its subagents'. */
+export function rolloutOfSession(subagent: string, sessionId: string): string {
+  const found = rolloutOf(sessionId);
+  if (found !== undefined) return found;
+  const folder = path.dirname(subagent);
+  const name = list(folder, () => undefined).find(
+    (one) => threadIdOf(one.name) === sessionId,
+  )?.name;
+  return path.join(folder, name ?? `rollout-${sessionId}.jsonl`);
+}
+
+/** Folders of days in a folder of sessions, the oldest first. */
+export function dayFolders(
+  folder: string,
+  onUnreadable: OnUnreadable = () => undefined,
+  depth = dayDepth,
+): string[] {
+  if (depth === 0) return [folder];
+  return list(folder, onUnreadable)
+    .filter((entry) => entry.isDirectory() && /^\d+$/u.test(entry.name))
+    .map(({ name }) => path.join(folder, name))
+    .sort()
+    .flatMap((inner) => dayFolders(inner, onUnreadable, depth - 1));
+}
+
+function list(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (!isMissing(error)) onUnreadable(folder, error);
+    return [];
+  }
+}

@@ -1,0 +1,93 @@
+import * as fs from 'node:fs';
+import { idIn, objectIn, parseObject, textIn, type JsonObject } from '../../../util/json';
+import type { EntriesKind } from '../../transcripts/files';
+
+/**
+ * Number of bytes of a file that are read for its first line, which contains the model's
+ * instructions: measured up to 40 kB.
+ */
+const headBytes = 256 * 1024;
+const rolloutName = /^rollout-[\dT-]{19,40}-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/u;
+
+/** Sessions by the file of their own or of one of their subagents; the first line never changes. */
+const owners = new Map<string, string>();
+
+/** Files of sessions' own transcripts, by session: an archived one has moved. */
+const transcripts = new Map<string, string>();
+
+/** Threads of the program itself, such as its automatic reviewer: they belong to no session. */
+const ownThreads = new Set<string>();
+
+/** Returns the id of the thread in a file's name; undefined for any other file. */
+export function threadIdOf(fileName: string): string | undefined {
+  return rolloutName.exec(fileName)?.[1];
+}
+
+/** Returns the session that `rolloutKind` found for a file; empty if it found none. */
+export function sessionOfRollout(file: string): string {
+  return owners.get(file) ?? '';
+}
+
+/** Restores the session of a file, which may no longer exist. */
+export function restoreRollout(file: string, sessionId: string): void {
+  if (sessionId !== '') owners.set(file, sessionId);
+}
+
+/** Returns the latest file that was found for a session's own transcript. */
+export function rolloutOf(sessionId: string): string | undefined {
+  return transcripts.get(sessionId);
+}
+
+/**
+ * Classifies a transcript by its first line, which alone says whether the thread is a session or a
+ * subagent of one. Undefined for an unreadable file, a link, and a thread of the program itself.
+ */
+export function rolloutKind(file: string, fileName: string): EntriesKind | undefined {
+  const id = threadIdOf(fileName);
+  if (id === undefined || ownThreads.has(file)) return undefined;
+  const known = owners.get(file);
+  if (known !== undefined) return kindOf(file, id, known);
+  const meta = readMeta(file);
+  if (meta === undefined) return undefined;
+  const sessionId = ownerIn(meta, id);
+  if (sessionId === undefined) {
+    ownThreads.add(file);
+    return undefined;
+  }
+  owners.set(file, sessionId);
+  return kindOf(file, id, sessionId);
+}
+
+function kindOf(file: string, id: string, sessionId: string): EntriesKind {
+  if (id !== sessionId) return { kind: 'subagent', sessionId, agentId: id };
+  transcripts.set(sessionId, file);
+  return { kind: 'session', sessionId };
+}
+
+/** Returns the session of a thread; undefined for a thread that the program started for itself. */
+function ownerIn(meta: JsonObject, id: string): string | undefined {
+  const source = objectIn(meta, 'source');
+  if (source?.['subagent'] === undefined) return id;
+  const spawn = objectIn(objectIn(source, 'subagent'), 'thread_spawn');
+  return spawn && (idIn(meta, 'session_id') ?? idIn(spawn, 'parent_thread_id'));
+}
+
+function readMeta(file: string): JsonObject | undefined {
+  try {
+    // Only regular files are opened: opening a pipe blocks until it has a writer.
+    if (!fs.lstatSync(file).isFile()) return undefined;
+    const descriptor = fs.openSync(file, 'r');
+    try {
+      const head = Buffer.allocUnsafe(headBytes);
+      const read = fs.readSync(descriptor, head, 0, headBytes, 0);
+      const end = head.subarray(0, read).indexOf('\n');
+      if (end < 0) return undefined; // The line is still being written.
+      const line = parseObject(head.toString('utf8', 0, end));
+      return textIn(line, 'type') === 'session_meta' ? objectIn(line, 'payload') : undefined;
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  } catch {
+    return undefined; // The file was deleted or is not readable.
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+/** Environment variable that sets the program's folder. */
+const variable = 'CODEX_HOME';
+
+/** The program's folder: `CODEX_HOME`, or `~/.codex`. Always absolute. */
+export function codexHome(env: NodeJS.ProcessEnv = process.env): string {
+  return path.resolve(namedHome(env) ?? path.join(os.homedir(), '.codex'));
+}
+
+/**
+ * True if a hub shows the sessions in the program's folder: the folder exists, and either the hub
+ * is that of the default config home, or its environment names the folder. So no session is on two
+ * boards, and no test reads the folder of the person who runs it.
+ */
+export function isCodexHomeOf(
+  isDefaultHome: boolean,
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
+  return (isDefaultHome || namedHome(env) !== undefined) && existsSync(codexHome(env));
+}
+
+/** Environment variables of a hub that shows the sessions only if its config home is the default. */
+export const withoutCodexHome: Readonly<Record<string, string>> = { [variable]: '' };
+
+function namedHome(env: NodeJS.ProcessEnv): string | undefined {
+  return env[variable] || undefined;
+}
+
+/** Files and folders of the program's folder. */
+export interface CodexPlaces {
+  /** Transcripts, in a folder for each day. */
+  readonly sessions: string;
+  readonly archived: string;
+  /** Titles of sessions. */
+  readonly titles: string;
+  /** A lock for each session that a process has loaded. */
+  readonly locks: string;
+}
+
+export function codexPlacesIn(home: string): CodexPlaces {
+  const place = (name: string): string => path.join(home, name);
+  return {
+    sessions: place('sessions'),
+    archived: place('archived_sessions'),
+    titles: place('session_index.jsonl'),
+    locks: place('thread-writer-locks'),
+  };
+}
