@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { gate } from '../support/claude/gate.js';
+import { gate } from '../support/realClient/gate.js';
 import { runHeadless } from '../support/claude/headless.js';
 import { agent, ask, bash, hold, question, say } from '../support/claude/reply.js';
 import { fail, script, writePlan } from '../support/claude/script.js';

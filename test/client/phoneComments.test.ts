@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
-import { gate } from '../support/claude/gate';
+import { gate } from '../support/realClient/gate';
 import { hold, say, tool } from '../support/claude/reply';
 import type { ClientSession } from '../support/claude/session';
 import { ClientStage } from '../support/claude/stage';

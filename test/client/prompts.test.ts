@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { typeEscape, typeExit, typePrompt } from '../../src/extension/views/prompt/typing';
 import type { PromptChange, PromptWay } from '../../src/shared/protocol/prompts';
-import { Gate } from '../support/claude/gate';
+import { Gate } from '../support/realClient/gate';
 import { runHeadless } from '../support/claude/headless';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { AgentState } from '../../src/shared/protocol/protocol';
-import { gate, type Gate } from '../support/claude/gate';
+import { gate, type Gate } from '../support/realClient/gate';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
 import { agent, ask, bash, hold, question, Reply, say, tool } from '../support/claude/reply';

@@ -18,7 +18,7 @@ import type { AgentState, LiveSession, PendingRequest } from '../../src/shared/p
 import type { Order } from '../../src/shared/protocol/windows';
 import type { GrantRule, GrantTerms, GrantUse } from '../../src/shared/protocol/work/grants';
 import { grantChoices } from '../../src/shared/request/grantChoices';
-import { ChangeNotifier } from './claude/changeNotifier';
+import { ChangeNotifier } from './realClient/changeNotifier';
 import { aPresence } from './hub/aWindow';
 import { sharedReading } from './hub/process/sharedReading';
 import { freePort } from './hub/wire/freePorts';

@@ -1,4 +1,4 @@
-import { Failure } from '../support/claude/script';
+import { Failure } from '../support/realClient/script';
 import type { RecordedRequest } from '../support/claude/scriptedApi';
 import { truths, type TruthChange } from './truth';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { gate } from '../support/claude/gate';
+import { gate } from '../support/realClient/gate';
 import { hold, type Reply } from '../support/claude/reply';
 import type { Person } from './person';
 import type { Stage } from './stage';

@@ -1,11 +1,11 @@
 import type { ScreenState } from '../support/claude/screenState';
-import type { StateChange } from '../support/claude/screenTimeline';
+import type { StateChange } from '../support/realClient/screenTimeline';
 import type { Arming } from './armedRuns';
 import { truths, type Truth, type TruthChange } from './truth';
 
 /** Everything that was observed at one terminal. */
 export interface TerminalRecord {
-  readonly screens: readonly StateChange[];
+  readonly screens: readonly StateChange<ScreenState>[];
   /** The sessions of the terminal, in order. */
   readonly sessions: readonly { readonly at: number; readonly sessionId: string }[];
   /** The work of the main agent while the screen shows that it works. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { AgentState, StateSource } from '../../../src/shared/protocol/protocol';
-import { gate } from '../../support/claude/gate';
+import { gate } from '../../support/realClient/gate';
 import { installClient, pinnedVersion } from '../../support/claude/install';
 import { IsolatedHome } from '../../support/claude/isolatedHome';
 import { ask, bash, hold, question, say } from '../../support/claude/reply';

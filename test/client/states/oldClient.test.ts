@@ -3,7 +3,7 @@ import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { installClient } from '../../support/claude/install';
 import { IsolatedHome } from '../../support/claude/isolatedHome';
 import { hold, say } from '../../support/claude/reply';
-import { gate } from '../../support/claude/gate';
+import { gate } from '../../support/realClient/gate';
 import { script } from '../../support/claude/script';
 import { ScriptedApi } from '../../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../../support/claude/session';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { planMessage } from '../../../src/shared/text/planMessage';
 import { Answering } from '../../support/answering';
-import { Gate } from '../../support/claude/gate';
+import { Gate } from '../../support/realClient/gate';
 import { hold, say, tool } from '../../support/claude/reply';
 import { script, writePlan, type Step } from '../../support/claude/script';
 

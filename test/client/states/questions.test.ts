@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Answering } from '../../support/answering';
-import { Gate } from '../../support/claude/gate';
+import { Gate } from '../../support/realClient/gate';
 import { ask, hold, question, say, type Question } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { isInForeground, parsePsState } from '../../../src/extension/hub/ingest/foreground';
-import { Terminal } from '../../support/claude/terminal';
+import { Terminal } from '../../support/realClient/terminal';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
 

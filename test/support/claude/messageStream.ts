@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { Pace, Part, Reply, Usage } from './reply.js';
-import { waitFixedTime } from '../waitFixedTime.js';
+import { cutOff, newId, sendEvent, sendPieces, untilOpen } from '../realClient/eventStream.js';
+import type { Part, Reply, Usage } from './reply.js';
 
 const defaultUsage: Usage = {
   input_tokens: 4,
@@ -9,11 +8,6 @@ const defaultUsage: Usage = {
   cache_read_input_tokens: 18_000,
   output_tokens: 87,
 };
-
-interface StreamEvent {
-  readonly type: string;
-  readonly [field: string]: unknown;
-}
 
 type ContentPart = Exclude<Part, { type: 'hold' | 'break' }>;
 
@@ -44,15 +38,15 @@ export async function streamReply(
       'request-id': newId('req_01'),
     });
     const usage = { ...message.usage, output_tokens: 3 };
-    send(response, {
+    sendEvent(response, {
       type: 'message_start',
       message: { ...message, content: [], stop_reason: null, usage },
     });
-    send(response, { type: 'ping' });
+    sendEvent(response, { type: 'ping' });
   };
 
   for (const part of reply.parts) {
-    if (part.type === 'hold') await until(part.gate.opened, response);
+    if (part.type === 'hold') await untilOpen(part.gate, response);
     if (response.destroyed) return;
     if (part.type === 'hold') continue;
     start();
@@ -64,19 +58,19 @@ export async function streamReply(
   const results = context.safeguardResults();
   const checked = results === undefined ? {} : { safeguard_results: results };
   const end = { stop_reason, stop_sequence, ...checked };
-  send(response, { type: 'message_delta', delta: end, usage });
-  send(response, { type: 'message_stop' });
+  sendEvent(response, { type: 'message_delta', delta: end, usage });
+  sendEvent(response, { type: 'message_stop' });
   response.end();
 }
 
 /** Sends the whole reply as one body, for requests that do not stream. */
-export async function sendReply(
+export async function sendWhole(
   response: ServerResponse,
   reply: Reply,
   context: ReplyContext,
 ): Promise<void> {
   for (const part of reply.parts) {
-    if (part.type === 'hold') await until(part.gate.opened, response);
+    if (part.type === 'hold') await untilOpen(part.gate, response);
     if (part.type === 'break') return breakOff(response, undefined);
   }
   if (response.destroyed) return;
@@ -114,23 +108,24 @@ async function streamPart(
   context: ReplyContext,
 ): Promise<void> {
   const content_block = contentBlock(part, false, context);
-  send(response, { type: 'content_block_start', index, content_block });
+  sendEvent(response, { type: 'content_block_start', index, content_block });
   const whole = part.type === 'tool' ? JSON.stringify(part.input) : part.text;
   const pace = part.type === 'tool' ? {} : part.pace;
-  for (const piece of pieces(whole, pace)) {
-    if (response.destroyed) return;
-    send(response, { type: 'content_block_delta', index, delta: delta(part.type, piece) });
-    if (pace.delayMs !== undefined) await waitFixedTime(pace.delayMs);
-  }
+  await sendPieces(response, whole, pace, (piece) => ({
+    type: 'content_block_delta',
+    index,
+    delta: delta(part.type, piece),
+  }));
+  if (response.destroyed) return;
   if (part.type === 'thinking') {
     const signature = newId('sig_');
-    send(response, {
+    sendEvent(response, {
       type: 'content_block_delta',
       index,
       delta: { type: 'signature_delta', signature },
     });
   }
-  send(response, { type: 'content_block_stop', index });
+  sendEvent(response, { type: 'content_block_stop', index });
 }
 
 function contentBlock(part: ContentPart, full: boolean, context: ReplyContext): object {
@@ -164,37 +159,16 @@ function delta(type: ContentPart['type'], piece: string): object {
   }
 }
 
-function* pieces(text: string, pace: Pace): Generator<string> {
-  const length = pace.chunk ?? 24;
-  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
-}
-
 function isContent(part: Part): part is ContentPart {
   return part.type !== 'hold' && part.type !== 'break';
 }
 
 function breakOff(response: ServerResponse, errorType: string | undefined): void {
   if (errorType === undefined) {
-    response.socket?.destroySoon(); // Data that was already sent still arrives.
+    cutOff(response);
     return;
   }
   const error = { type: errorType, message: `scripted ${errorType}` };
-  send(response, { type: 'error', error });
+  sendEvent(response, { type: 'error', error });
   response.end();
-}
-
-function send(response: ServerResponse, event: StreamEvent): void {
-  response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-}
-
-/** Waits until the gate opens or the client disconnects. */
-async function until(opened: Promise<void>, response: ServerResponse): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    response.once('close', resolve);
-  });
-  await Promise.race([opened, closed]);
-}
-
-export function newId(prefix: string): string {
-  return prefix + randomBytes(11).toString('hex');
 }

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  markedPosition,
+  type ModelRequest,
+  type Position,
+  type RequestKind,
+} from '../realClient/script.js';
 
 const block = z.looseObject({
   type: z.string(),
@@ -20,20 +26,8 @@ const bodySchema = z.looseObject({
 export type MessagesBody = z.infer<typeof bodySchema>;
 type Content = z.infer<typeof content>;
 
-/** `turn` follows a script; the client sends the others on its own, and they use up no step. */
-export type RequestKind = 'turn' | 'compaction' | 'side';
-
-/** Position of a request in a script. */
-export interface Position {
-  readonly marker: string;
-  /** Number of answers since the prompt with the marker. */
-  readonly step: number;
-}
-
-export interface TurnRequest {
-  readonly kind: RequestKind;
+export interface TurnRequest extends ModelRequest {
   readonly body: MessagesBody;
-  readonly position: Position | undefined;
   /** File to which the client, in plan mode, wants the plan written. */
   readonly planFile: string | undefined;
 }
@@ -52,12 +46,6 @@ export function parseMessagesRequest(
 }
 
 const compactionPrompt = /Your task is to create a detailed summary of/;
-const markerPattern = /\[\[([\w-]+)(?:\+(\d+))?\]\]/g;
-
-/** Marker that lets a summary continue its script after `step` answers. */
-export function continuedMarker({ marker, step }: Position): string {
-  return `[[${marker}+${step}]]`;
-}
 
 function kindOf(body: MessagesBody): RequestKind {
   const last = body.messages.at(-1);
@@ -74,9 +62,8 @@ function positionOf(body: MessagesBody, asked: ReadonlyMap<string, Position>) {
       const known = toolUsePosition(content, asked);
       if (known !== undefined) return { marker: known.marker, step: known.step + answers };
     } else if (role === 'user') {
-      const found = [...textOf(content).matchAll(markerPattern)].at(-1);
-      if (found === undefined) continue;
-      return { marker: found[1] ?? '', step: Number(found[2] ?? 0) + answers };
+      const marked = markedPosition(textOf(content));
+      if (marked !== undefined) return { ...marked, step: marked.step + answers };
     }
   }
   return undefined;

@@ -1,11 +1,5 @@
-import type { Gate } from './gate.js';
-
-export interface Pace {
-  /** Characters per streamed piece. */
-  readonly chunk?: number;
-  /** Pause after each piece. */
-  readonly delayMs?: number;
-}
+import type { Pace } from '../realClient/eventStream.js';
+import type { Gate } from '../realClient/gate.js';
 
 export type Part =
   | { readonly type: 'text'; readonly text: string; readonly pace: Pace }

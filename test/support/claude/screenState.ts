@@ -1,3 +1,5 @@
+import type { CommonState } from '../realClient/screenTimeline.js';
+
 /** State of the client, derived only from the text of its screen. */
 export type ScreenState =
   /** The input box, without anything running. */
@@ -10,10 +12,7 @@ export type ScreenState =
   | 'plan'
   /** Any other prompt for a key: menus, start-up offers, the trust question. */
   | 'dialog'
-  /** No client on the screen: not drawn yet, or gone. */
-  | 'blank'
-  /** The process has ended; the screen never shows this. */
-  | 'exited';
+  | CommonState;
 
 export interface DialogOption {
   readonly digit: string;

@@ -1,28 +1,22 @@
 import { agent, bash, Reply, say } from './reply.js';
+import {
+  Failure as GeneralFailure,
+  type Answer as GeneralAnswer,
+  type FailureOptions as GeneralFailureOptions,
+  type Script as GeneralScript,
+  type Step as GeneralStep,
+} from '../realClient/script.js';
 import type { TurnRequest } from './messagesRequest.js';
 
-/** An answer with an error status; the client decides whether to retry. */
-export class Failure {
-  constructor(
-    readonly status: number,
-    readonly options: FailureOptions,
-  ) {}
+export type Failure = GeneralFailure<Reply>;
+export type FailureOptions = GeneralFailureOptions<Reply>;
+export type Answer = GeneralAnswer<Reply>;
+export type Step = GeneralStep<TurnRequest, Reply>;
+export type Script = GeneralScript<TurnRequest, Reply>;
 
-  get errorType(): string {
-    return this.options.type ?? errorTypes[this.status] ?? 'api_error';
-  }
-}
-
-export interface FailureOptions {
-  readonly type?: string;
-  readonly message?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Delay before the error is sent, in ms. */
-  readonly delayMs?: number;
-  /** Number of attempts that fail; all by default. */
-  readonly times?: number;
-  /** Reply after these failures. */
-  readonly next?: Reply;
+/** Type of the error in the Messages API. */
+export function errorTypeOf({ status, options }: Failure): string {
+  return options.type ?? errorTypes[status] ?? 'api_error';
 }
 
 const errorTypes: Readonly<Record<number, string>> = {
@@ -35,16 +29,6 @@ const errorTypes: Readonly<Record<number, string>> = {
   500: 'api_error',
   529: 'overloaded_error',
 };
-
-export type Answer = Reply | Failure;
-
-/** One answer of a turn; a function receives the request it answers. */
-export type Step = Answer | ((request: TurnRequest) => Answer);
-
-export interface Script {
-  readonly marker: string;
-  readonly steps: readonly Step[];
-}
 
 /** The answers, step by step, to a prompt that contains `[[marker]]`. */
 export function script(marker: string, steps: readonly Step[]): Script {
@@ -68,7 +52,7 @@ export function twoSubagents(first: string, second: string): readonly Script[] {
 }
 
 export function fail(status: number, options: FailureOptions = {}): Failure {
-  return new Failure(status, options);
+  return new GeneralFailure(status, options);
 }
 
 /** Writes the plan to the file that the client named; the step before `exitPlan`. */

@@ -11,10 +11,10 @@ import {
   screenState,
   type ScreenState,
 } from './screenState.js';
-import { ScreenTimeline } from './screenTimeline.js';
+import { ScreenTimeline } from '../realClient/screenTimeline.js';
 import type { ScriptedApi } from './scriptedApi.js';
 import { SessionFile } from './sessionFile.js';
-import { Terminal, type Exit } from './terminal.js';
+import { Terminal, type Exit } from '../realClient/terminal.js';
 import { waitFixedTime } from '../waitFixedTime.js';
 
 export interface ClientOptions extends HomeOptions {
@@ -52,7 +52,7 @@ const modeSettleMs = 400;
 
 /** The real client in a real terminal, operated as by a person. */
 export class ClientSession {
-  readonly timeline: ScreenTimeline;
+  readonly timeline: ScreenTimeline<ScreenState>;
   readonly file: SessionFile;
   /** True after typed text appeared in the input box once. */
   private hasEchoed = false;
@@ -62,7 +62,7 @@ export class ClientSession {
     readonly home: IsolatedHome,
     private readonly ownsHome: boolean,
   ) {
-    this.timeline = new ScreenTimeline(terminal);
+    this.timeline = new ScreenTimeline<ScreenState>(terminal, screenState);
     this.file = new SessionFile(home.configHome, terminal.pid);
   }
 

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { z } from 'zod';
-import { ChangeNotifier } from './changeNotifier.js';
+import { ChangeNotifier } from '../realClient/changeNotifier.js';
 
 const schema = z.looseObject({
   pid: z.number(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { gate } from '../../support/claude/gate';
+import { gate } from '../../support/realClient/gate';
 import { pinnedVersion } from '../../support/claude/install';
 import { bash, hold, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';

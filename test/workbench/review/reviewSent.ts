@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
-import { gate } from '../../support/claude/gate';
+import { gate } from '../../support/realClient/gate';
 import { hold, Reply, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import type { ClientFixture } from '../../support/editor/clientFixture';

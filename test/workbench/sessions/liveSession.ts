@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { chooseMore } from '../../support/chooseMore';
-import { gate } from '../../support/claude/gate';
+import { gate } from '../../support/realClient/gate';
 import { bash, hold, say } from '../../support/claude/reply';
 import { pinnedVersion } from '../../support/claude/install';
 import { script } from '../../support/claude/script';

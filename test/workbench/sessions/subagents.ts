@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { gate } from '../../support/claude/gate';
+import { gate } from '../../support/realClient/gate';
 import { agent, hold, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
 import { startClient, type ClientSession } from '../../support/claude/session';

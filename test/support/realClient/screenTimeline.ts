@@ -1,11 +1,17 @@
 import { ChangeNotifier } from './changeNotifier.js';
-import { screenState, type ScreenState } from './screenState.js';
 import type { Terminal } from './terminal.js';
 
-export interface StateChange {
+/** States that each client's screen has; the others are its own. */
+export type CommonState =
+  /** No client on the screen: not drawn yet, or gone. */
+  | 'blank'
+  /** The process has ended; the screen never shows this. */
+  | 'exited';
+
+export interface StateChange<S extends string> {
   /** When the first piece of the new picture was drawn, in ms of the wall clock. */
   readonly at: number;
-  readonly state: ScreenState;
+  readonly state: S;
 }
 
 /** A frame may arrive in pieces, so the screen is read after this pause, in ms. */
@@ -13,25 +19,29 @@ const settleMs = 30;
 const waitTimeoutMs = 40_000;
 
 /** Every state that the screen has shown, in order: the reference for a monitor's states. */
-export class ScreenTimeline {
-  readonly changes: StateChange[] = [];
+export class ScreenTimeline<S extends string> {
+  readonly changes: StateChange<S | CommonState>[] = [];
   private timer: NodeJS.Timeout | undefined;
   private lastDrawAt = 0;
   /** State of the current picture, which has not settled yet. */
-  private latest: StateChange = { at: Date.now(), state: 'blank' };
+  private latest: StateChange<S | CommonState> = { at: Date.now(), state: 'blank' };
   private readonly notifier = new ChangeNotifier();
   private readonly settled = new ChangeNotifier();
 
-  constructor(private readonly terminal: Terminal) {
+  /** `stateOf` reads a state from the text of the screen. */
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly stateOf: (screen: string) => S | CommonState,
+  ) {
     terminal.onDidDraw(() => this.schedule());
     this.read();
   }
 
-  get state(): ScreenState {
+  get state(): S | CommonState {
     return this.changes.at(-1)?.state ?? 'blank';
   }
 
-  get states(): readonly ScreenState[] {
+  get states(): readonly (S | CommonState)[] {
     return this.changes.map(({ state }) => state);
   }
 
@@ -42,13 +52,13 @@ export class ScreenTimeline {
 
   /** Resolves once the screen has settled on one of the states, which may be now. */
   async waitFor(
-    wanted: ScreenState | readonly ScreenState[] | ((state: ScreenState) => boolean),
+    wanted: S | CommonState | readonly (S | CommonState)[] | ((state: S | CommonState) => boolean),
     timeoutMs = waitTimeoutMs,
-  ): Promise<ScreenState> {
+  ): Promise<S | CommonState> {
     const fits =
       typeof wanted === 'function'
         ? wanted
-        : (state: ScreenState) => [wanted].flat().includes(state);
+        : (state: S | CommonState) => [wanted].flat().includes(state);
     const failure = (what: string): string => {
       const shown = this.states.slice(-8).join(', ');
       return `${what}, not ${String(wanted)}. States: ${shown}. Screen:\n${this.terminal.screen()}`;
@@ -76,7 +86,7 @@ export class ScreenTimeline {
   private schedule(): void {
     this.lastDrawAt = Date.now();
     const ended = this.terminal.exit !== undefined;
-    const state = ended ? 'exited' : screenState(this.terminal.screen());
+    const state = ended ? 'exited' : this.stateOf(this.terminal.screen());
     if (state !== this.latest.state) this.latest = { at: this.lastDrawAt, state };
     if (ended) this.read();
     else this.timer ??= setTimeout(() => this.readWhenQuiet(), settleMs);
