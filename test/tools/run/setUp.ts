@@ -1,4 +1,5 @@
 import { installClient, pinnedVersion } from '../../support/claude/install';
+import { installCodex } from '../../support/codex/install';
 import { installEditor, newestEditor, oldestEditor } from '../../support/editor/install/install';
 import {
   ensureChromium,
@@ -24,6 +25,7 @@ export const steps = {
   clients: async () => {
     for (const version of [pinnedVersion, olderClients.older]) await installClient(version);
   },
+  codex: () => installCodex(),
   oldestEditor: () => installEditor(oldestEditor),
 } as const satisfies Record<string, () => Promise<unknown>>;
 

@@ -46,7 +46,7 @@ export const suites = {
     folder: 'test/client',
     pool: 'waiting',
     msPerByte: 4,
-    needs: ['clients', 'machines', 'tmux'],
+    needs: ['clients', 'codex', 'machines', 'tmux'],
   },
   webview: {
     folder: 'test/webview',
