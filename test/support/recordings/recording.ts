@@ -13,6 +13,7 @@ import {
   type HookPayload,
 } from '../../../src/extension/agents/claude/hooks/hookPayload';
 import { hookReport } from '../../../src/extension/agents/claude/hooks/hookReport';
+import { codexHooks } from '../../../src/extension/agents/codex/hooks/codexHooks';
 import { isNearDialog } from '../../../src/extension/agents/claude/settings/clientSettings';
 import { parseJob } from '../../../src/extension/agents/claude/registry/jobs';
 import { parsePermissionRequests } from '../../../src/extension/agents/claude/registry/teamInboxes';
@@ -29,6 +30,8 @@ export interface Row {
   readonly at: number;
   readonly mark?: string;
   readonly hook?: HookPayload;
+  /** Payload of a hook of Codex. */
+  readonly codexHook?: unknown;
   readonly pid?: number;
   /** Id of the call of a held hook. */
   readonly call?: string;
@@ -65,7 +68,7 @@ export function recordingNames(): readonly string[] {
 }
 
 export function sourceOf(row: Row): Source | undefined {
-  if (row.hook !== undefined || row.ended !== undefined) return 'hook';
+  if ((row.hook ?? row.codexHook ?? row.ended) !== undefined) return 'hook';
   if (row.registry !== undefined || row.job !== undefined || row.inbox !== undefined) {
     return 'registry';
   }
@@ -104,6 +107,11 @@ export class RowReader {
       const payload: HookPayload = hookPayloadSchema.parse(row.hook);
       const held = row.call === undefined ? {} : { callId: row.call };
       return [hookEvent(hookReport(payload), { pid: row.pid, sentAt: row.at, ...held }, row.at)];
+    }
+    if (row.codexHook !== undefined) {
+      const reading = codexHooks.read(row.codexHook, undefined);
+      const report = reading !== undefined && 'report' in reading ? reading.report : undefined;
+      return report ? [hookEvent(report, { pid: row.pid, sentAt: row.at }, row.at)] : [];
     }
     if (row.registry !== undefined) return this.registryEvents(row.registry, row);
     if (row.file !== undefined) return this.lineEvents(row.file, row);

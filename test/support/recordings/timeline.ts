@@ -8,7 +8,11 @@ const flushDelayMs = 200;
 /**
  * The board's states during a recording, one line per change, interleaved with the user's actions.
  */
-export function timeline(rows: readonly Row[], sources: readonly Source[]): string {
+export function timeline(
+  rows: readonly Row[],
+  sources: readonly Source[],
+  shortIdOf = (sessionId: string): string => sessionId.slice(0, 4),
+): string {
   let now = rows[0]?.at ?? 0;
   const start = now;
   const board = new LiveBoard(
@@ -19,11 +23,11 @@ export function timeline(rows: readonly Row[], sources: readonly Source[]): stri
   const lines: string[] = [];
   const last = new Map<string, string>();
   board.onDidChange(({ changed, removed }) => {
-    for (const id of removed) lines.push(`${time(now)} ${id.slice(0, 4)} removed`);
+    for (const id of removed) lines.push(`${time(now)} ${shortIdOf(id)} removed`);
     for (const session of changed) {
       const { sessionId, agentState } = session;
       const { group, state, label, source } = agentState;
-      const shortId = sessionId.slice(0, 4);
+      const shortId = shortIdOf(sessionId);
       const line = `${shortId} ${group} ${state} "${label.text}" (${source})${ends(session)}`;
       if (last.get(sessionId) === line) continue;
       last.set(sessionId, line);

@@ -1,6 +1,7 @@
 import { codexId } from '../../../shared/agents/agentLabels';
 import type { Agent } from '../agent';
 import { codexHome, isCodexHomeOf } from './home/codexHome';
+import { codexHooks } from './hooks/codexHooks';
 import { codexSources } from './sources';
 import { codexTranscripts } from './transcripts';
 
@@ -10,7 +11,7 @@ export function createCodex(home: () => string): Agent {
     id: codexId,
     isUsed: (isDefaultHome) => isCodexHomeOf(isDefaultHome),
     transcripts: () => codexTranscripts(home()),
-    hooks: { read: () => undefined, answer: () => undefined },
+    hooks: codexHooks,
     sources: (parts) => codexSources(home(), parts),
   };
 }

@@ -1,3 +1,4 @@
+import { isRolloutPath, isThreadId } from '../../codex/names/threadIds';
 import type { HookPayload } from './hookPayload';
 
 type Marks = readonly (readonly [mark: string, agent: string])[];
@@ -8,16 +9,18 @@ const ownFields: Marks = [
   ['conversation_id', 'Cursor'],
 ];
 
+const codexName = 'Codex';
+
 /** Fields that no Claude Code client sends yet; the path of the transcript has precedence over them. */
 const otherFields: Marks = [
-  ['turn_id', 'Codex'],
+  ['turn_id', codexName],
   // The timestamp format that the Copilot CLI and app use for hooks in Claude Code's settings.
   ['timestamp', 'GitHub Copilot'],
 ];
 
 /** Folders in the transcript paths of other agents. */
 const folders: Marks = [
-  ['.codex', 'Codex'],
+  ['.codex', codexName],
   ['.copilot', 'GitHub Copilot'],
   ['.cursor', 'Cursor'],
 ];
@@ -33,7 +36,8 @@ export function foreignAgent(
   payload: HookPayload,
   entrypoint: string | undefined,
 ): string | undefined {
-  const { transcript_path: transcript = '' } = payload;
+  const { transcript_path: transcript = '', session_id: sessionId } = payload;
+  if (isRolloutPath(transcript)) return codexName;
   const parts = transcript.split(/[\\/]/u);
   // Claude Code's path is `<config home>/projects/<folder>/<session id>.jsonl`.
   const isClaudePath = parts.at(-3) === 'projects';
@@ -41,6 +45,7 @@ export function foreignAgent(
   const fieldsOfPayload: Readonly<Record<string, unknown>> = { ...payload };
   const mark = fields.find(([field]) => fieldsOfPayload[field] !== undefined);
   if (mark !== undefined) return mark[1];
+  if (!isClaudePath && isThreadId(sessionId)) return codexName;
   if (isClaudePath || transcript === '' || entrypoint !== undefined) return undefined;
   const folder = folders.find(([name]) => parts.includes(name));
   return folder?.[1] ?? (parts.includes('projects') ? undefined : unknown);

@@ -1,24 +1,9 @@
 import * as z from '../../../../shared/protocol/schema';
-import { truncateText } from '../../../../shared/text/truncate';
-import { maxIdLength, maxNameLength, maxPathLength } from '../../../util/json';
+import { hookFields, optionalOrIgnored } from '../../hookFields';
 
-/** A text that is shown or read completely: limited only by the size of the call. */
-const text = z.string();
-/** An id or path that is too long is dropped, since a truncated one would name something else. */
-const id = z.string().check(z.maxLength(maxIdLength));
-const path = z.string().check(z.maxLength(maxPathLength));
-const name = startOfText(maxNameLength);
-/** A message or a reason. */
-const words = startOfText(10_000);
+const { text, id, path, name, words, sessionId, eventName } = hookFields;
 
 const maxBackgroundTasks = 1_000;
-
-function startOfText(length: number) {
-  return z.pipe(
-    z.string(),
-    z.transform((whole: string) => truncateText(whole, length)),
-  );
-}
 
 const backgroundTaskSchema = z.looseObject({
   id: optionalOrIgnored(id),
@@ -35,8 +20,8 @@ const backgroundTaskSchema = z.looseObject({
  * stays small.
  */
 export const hookPayloadSchema = z.looseObject({
-  session_id: text.check(z.minLength(1), z.maxLength(200)),
-  hook_event_name: text.check(z.minLength(1), z.maxLength(100)),
+  session_id: sessionId,
+  hook_event_name: eventName,
   transcript_path: optionalOrIgnored(path),
   cwd: optionalOrIgnored(path),
   prompt_id: optionalOrIgnored(id),
@@ -87,9 +72,3 @@ export const hookPayloadSchema = z.looseObject({
  * be missing.
  */
 export type HookPayload = Readonly<z.infer<typeof hookPayloadSchema>>;
-
-function optionalOrIgnored<T extends z.ZodMiniType>(
-  schema: T,
-): z.ZodMiniCatch<z.ZodMiniOptional<T>> {
-  return z.catch(z.optional(schema), undefined);
-}

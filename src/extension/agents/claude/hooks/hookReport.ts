@@ -6,7 +6,10 @@ import { spokenLimit } from '../texts/usageLimit';
 import type { HookPayload } from './hookPayload';
 
 const moments: ReadonlyMap<string, HookMoment> = new Map(
-  (Object.keys(hookEvents) as HookMoment[]).map((moment) => [hookEvents[moment], moment]),
+  (Object.keys(hookEvents) as (keyof typeof hookEvents)[]).map((moment) => [
+    hookEvents[moment],
+    moment,
+  ]),
 );
 
 const notices: ReadonlyMap<string, HookNotice> = new Map([

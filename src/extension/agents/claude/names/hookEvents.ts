@@ -24,9 +24,10 @@ export const hookEvents = {
   compactionEnd: 'PostCompact',
   modelSwitch: 'PostModelSwitch',
   settingsChange: 'ConfigChange',
-} as const satisfies Readonly<Record<HookMoment, string>>;
+} as const satisfies Readonly<Record<Exclude<HookMoment, 'interrupt'>, string>>;
 
-/** The client's name of a hook. */
+/** The name of a hook, which is the same for all agents that have it. */
 export function hookName(moment: HookMoment | undefined): string {
+  if (moment === 'interrupt') return 'Interrupt';
   return moment === undefined ? '' : hookEvents[moment];
 }

@@ -9,7 +9,8 @@ import {
   type OnUnreadable,
 } from '../../transcripts/files';
 import { codexPlacesIn } from '../home/codexHome';
-import { rolloutKind, rolloutOf, threadIdOf } from './rolloutOwner';
+import { threadIdOf } from '../names/threadIds';
+import { rolloutKind, rolloutOf } from './rolloutOwner';
 
 /** Depth of the folders of days below that of all sessions: year, month, day. */
 const dayDepth = 3;

@@ -1,13 +1,13 @@
 import * as fs from 'node:fs';
 import { idIn, objectIn, parseObject, textIn, type JsonObject } from '../../../util/json';
 import type { EntriesKind } from '../../transcripts/files';
+import { threadIdOf } from '../names/threadIds';
 
 /**
  * Number of bytes of a file that are read for its first line, which contains the model's
  * instructions: measured up to 40 kB.
  */
 const headBytes = 256 * 1024;
-const rolloutName = /^rollout-[\dT-]{19,40}-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/u;
 
 /** Sessions by the file of their own or of one of their subagents; the first line never changes. */
 const owners = new Map<string, string>();
@@ -17,11 +17,6 @@ const transcripts = new Map<string, string>();
 
 /** Threads of the program itself, such as its automatic reviewer: they belong to no session. */
 const ownThreads = new Set<string>();
-
-/** Returns the id of the thread in a file's name; undefined for any other file. */
-export function threadIdOf(fileName: string): string | undefined {
-  return rolloutName.exec(fileName)?.[1];
-}
 
 /** Returns the session that `rolloutKind` found for a file; empty if it found none. */
 export function sessionOfRollout(file: string): string {

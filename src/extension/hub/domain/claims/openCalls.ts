@@ -50,7 +50,8 @@ function writtenCalls(
     dialogs.flatMap(({ callId, agentId, toolName, toolInput }) => {
       const file = agentId === undefined ? transcript : subagentFiles.get(agentId);
       const tool = file?.openTools.find(
-        (one) => !matched.has(one) && one.name === toolName && isSameInput(one.input, toolInput),
+        (one) =>
+          !matched.has(one) && one.name === toolName && isSameInput(toolName, one.input, toolInput),
       );
       if (callId === undefined || tool === undefined) return [];
       matched.add(tool);

@@ -20,6 +20,7 @@ export type HookMoment =
   | 'formAnswer'
   | 'turnEnd'
   | 'turnFailure'
+  | 'interrupt'
   | 'subagentStart'
   | 'subagentEnd'
   | 'taskStart'
@@ -91,6 +92,11 @@ export interface HookReport {
   readonly background?: readonly BackgroundTask[] | undefined;
   /** Runs that the client has scheduled; absent before client 2.1.300. */
   readonly crons?: readonly unknown[] | undefined;
+  /**
+   * True for the start of a call of an agent that makes one call after the other, so that its
+   * earlier requests are over.
+   */
+  readonly endsRequests?: boolean | undefined;
   readonly trigger?: string | undefined;
   readonly taskId?: string | undefined;
   readonly taskSubject?: string | undefined;

@@ -1,5 +1,5 @@
 import { isServerTool } from '../../../../../shared/agents/inputs';
-import { isDialogTool, toolKind, toolName } from '../../../../../shared/agents/tools';
+import { isDialogTool, isFieldFor, toolKind, toolName } from '../../../../../shared/agents/tools';
 import { isBlockedUnanswered } from './expiry';
 import type { EndedCallReport, HookEvent, HookMoment, HookReport } from '../event';
 import { unknownTool } from '../../words/labels';
@@ -84,6 +84,26 @@ export function endCalls(
  */
 export function addEndedIds(ended: readonly string[], ids: readonly string[]): readonly string[] {
   return [...ended, ...ids].slice(-64);
+}
+
+/** Calls that start within this time after a request, in ms, were made together with its call. */
+const togetherMs = 500;
+
+/**
+ * Removes the earlier requests of an agent that makes one call after the other, at the start of its
+ * next call, with the calls that were requested: no hook reports that one was denied.
+ */
+export function endRequestsBefore(facts: HookFacts, { report, at }: HookEvent): HookFacts {
+  if (report.endsRequests !== true) return facts;
+  const ended = facts.pending.filter(
+    (one) => one.agentId === report.agentId && at - one.at > togetherMs && !isSameCall(one, report),
+  );
+  if (ended.length === 0) return facts;
+  return {
+    ...facts,
+    pending: facts.pending.filter((one) => !ended.includes(one)),
+    openTools: facts.openTools.filter(({ id }) => !ended.some((one) => one.toolUseId === id)),
+  };
 }
 
 /** Removes every dialog of one agent; `undefined` is the main agent. */
@@ -182,7 +202,10 @@ export function setToolUseId(
 function isDialogOf(one: PendingFact, call: EndedCallReport): boolean {
   const { id, name, input } = call;
   if (id !== undefined && one.toolUseId !== undefined) return id === one.toolUseId;
-  return name === one.toolName && (isDialogTool(one.toolName) || isSameInput(input, one.toolInput));
+  return (
+    name === one.toolName &&
+    (isDialogTool(one.toolName) || isSameInput(one.toolName, input, one.toolInput))
+  );
 }
 
 /**
@@ -214,7 +237,7 @@ export function pendingFromNotification(
 function openCall(open: readonly OpenTool[], report: HookReport): OpenTool | undefined {
   if (report.toolUseId !== undefined) return open.find((tool) => tool.id === report.toolUseId);
   return open.findLast(
-    (tool) => tool.name === report.tool && isSameInput(tool.input, report.input),
+    (tool) => tool.name === report.tool && isSameInput(tool.name, tool.input, report.input),
   );
 }
 
@@ -223,9 +246,21 @@ function isSameCall(one: PendingFact, report: HookReport): boolean {
   if (one.toolUseId !== undefined && report.toolUseId !== undefined) {
     return one.toolUseId === report.toolUseId;
   }
-  return isSameInput(one.toolInput, report.input) || toolKind(one.toolName) === 'question';
+  return (
+    isSameInput(one.toolName, one.toolInput, report.input) || toolKind(one.toolName) === 'question'
+  );
 }
 
-export function isSameInput(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+/**
+ * Compares the inputs of two calls of a tool, without the agent's own words about them, which some
+ * programs send only with the request.
+ */
+export function isSameInput(tool: string, a: unknown, b: unknown): boolean {
+  return a === b || comparableText(tool, a) === comparableText(tool, b);
+}
+
+function comparableText(tool: string, input: unknown): string | undefined {
+  return JSON.stringify(input, (field, value: unknown) =>
+    isFieldFor('comment', tool, field) ? undefined : value,
+  );
 }

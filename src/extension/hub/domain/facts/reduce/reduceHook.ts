@@ -2,7 +2,7 @@ import { isDialogTool, toolKind } from '../../../../../shared/agents/tools';
 import type { Label } from '../../../../../shared/protocol/label';
 import { stateLabel } from '../../../../../shared/words/stateLabels';
 import { asksUser } from '../../words/asksUser';
-import { noBlockedCalls, callSubject } from '../blockedCalls';
+import { callSubject } from '../blockedCalls';
 import type { HookEvent } from '../event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../../words/labels';
 import { startWorkAtExpiry, expiredQuestion, expiredRemoval, resultLabel } from '../dialogs/expiry';
@@ -15,6 +15,7 @@ import {
   endDialogs,
   endDialogsBefore,
   endDialogsOfCalls,
+  endRequestsBefore,
   pendingFromNotification,
   addEndedIds,
   addEndedDialogs,
@@ -22,6 +23,7 @@ import {
 } from '../dialogs/pending';
 import { ignoreLateHook } from '../lateHook';
 import { isWrittenByPerson } from '../promptAuthor';
+import { emptyHookFacts } from './emptyHookFacts';
 import { addPermissionRequest, trackBlockedCalls } from './reduceBlocked';
 import { reduceSubagent } from './reduceSubagent';
 import { removeStartedRun, applyScheduleChange, type ScheduleChange } from '../schedule/schedule';
@@ -35,48 +37,12 @@ import type { EndedFrom, HookFacts, HookState } from '../session';
  * `at`.
  */
 export function reduceHook(before: HookFacts | undefined, hook: HookEvent): HookFacts {
-  const facts = trackBlockedCalls(updateCommon(before ?? emptyHookFacts(hook.at), hook), hook);
+  const common = updateCommon(before ?? emptyHookFacts(hook.at), hook);
+  const facts = endRequestsBefore(trackBlockedCalls(common, hook), hook);
   const { agentId } = hook.report;
   if (agentId !== undefined) return reduceSubagent(facts, hook, agentId);
   const next = ignoreLateHook(facts, hook, startWorkAtExpiry(facts, reduceMain(facts, hook)));
   return addEndedDialogs(facts, next, hook);
-}
-
-function emptyHookFacts(at: number): HookFacts {
-  return {
-    main: undefined,
-    stopped: undefined,
-    firstAt: at,
-    lastAt: at,
-    pending: [],
-    endedDialogs: [],
-    openTools: [],
-    endedTools: [],
-    subagents: new Map(),
-    spawned: [],
-    tasks: [],
-    schedule: undefined,
-    blocked: noBlockedCalls,
-    blockedRow: undefined,
-    expired: undefined,
-    humanPromptAt: undefined,
-    turnAt: undefined,
-    idleSaidAt: undefined,
-    continuesAt: undefined,
-    staysAt: undefined,
-    endedFrom: 'rest',
-    compactingFrom: undefined,
-    cwd: undefined,
-    pid: undefined,
-    entrypoint: undefined,
-    model: undefined,
-    permissionMode: undefined,
-    agent: undefined,
-    hasWorked: false,
-    lastPrompt: undefined,
-    firstPrompt: undefined,
-    title: undefined,
-  };
 }
 
 /** Updates the facts that any hook may report; a missing value never overwrites a known one. */
@@ -139,6 +105,8 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       const context = { error, details, message: headAndTail(last), ...(limit && { limit }) };
       return atRest(closeTurn(facts, hook), hook, 'error', failureLabel(error, last), context);
     }
+    case 'interrupt':
+      return atRest(closeTurn(facts, hook), hook, 'interrupted', stateLabel('interrupted'));
     case 'compactionStart':
       return {
         ...atWork(facts, hook, 'compacting', stateLabel('compacting'), {

@@ -1,0 +1,44 @@
+import * as z from '../../../../shared/protocol/schema';
+import { hookFields, optionalOrIgnored } from '../../hookFields';
+
+const { text, id, path, name, words, sessionId, eventName } = hookFields;
+
+const fields = {
+  session_id: sessionId,
+  hook_event_name: eventName,
+  // A subagent's own; of no file, if the program was told to write none.
+  transcript_path: optionalOrIgnored(path),
+  cwd: optionalOrIgnored(path),
+  turn_id: optionalOrIgnored(id),
+  model: optionalOrIgnored(name),
+  permission_mode: optionalOrIgnored(name),
+  agent_id: optionalOrIgnored(id),
+  agent_type: optionalOrIgnored(name),
+  // SessionStart, SessionEnd
+  source: optionalOrIgnored(name),
+  reason: optionalOrIgnored(words),
+  // UserPromptSubmit
+  prompt: optionalOrIgnored(text),
+  // Tool events
+  tool_name: optionalOrIgnored(name),
+  tool_input: z.optional(z.unknown()),
+  tool_use_id: optionalOrIgnored(id),
+  tool_response: z.optional(z.unknown()),
+  // Stop, SubagentStop
+  last_assistant_message: optionalOrIgnored(text),
+  // Compaction
+  trigger: optionalOrIgnored(name),
+};
+
+/** The fields of the program's hooks that are read, as measured with 0.171.0. */
+export const codexPayloadSchema = z.looseObject(fields);
+
+/** A hook's payload as the program sent it, with unknown fields. */
+export type CodexPayload = Readonly<z.infer<typeof codexPayloadSchema>>;
+
+/** Fields of all events, whether they are read or not. */
+export const codexFields: ReadonlySet<string> = new Set([
+  ...Object.keys(fields),
+  'agent_transcript_path',
+  'stop_hook_active',
+]);
