@@ -1,6 +1,12 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { rolloutKind } from '../../../src/extension/agents/codex/catalogue/rolloutOwner';
+import { agentOf } from '../../../src/extension/agents/transcripts/files';
+import { codexFormat } from '../../../src/extension/agents/codex/transcripts';
 import { projectRoot } from '../editor/paths';
+import type { TranscriptSet } from '../readings/transcriptSets';
+import type { TimelineStep } from '../recordings/timeline';
+import { FoldedLines } from '../transcript/foldedLines';
 
 const root = path.join(projectRoot, 'test', 'fixtures', 'recordings-codex');
 
@@ -18,13 +24,45 @@ export interface RecordedCodexHook {
   readonly payload: Readonly<Record<string, unknown>> & { readonly hook_event_name: string };
 }
 
-export const codexScenarios: readonly string[] = readdirSync(root);
+export const codexScenarios: readonly string[] = fs.readdirSync(root);
 
 /** Reads the hooks of a scenario, in the order in which they ran. */
 export function codexHooksOf(scenario: string): readonly RecordedCodexHook[] {
-  const lines = readFileSync(path.join(root, scenario, 'hooks.jsonl'), 'utf8')
+  const lines = fs
+    .readFileSync(path.join(root, scenario, 'hooks.jsonl'), 'utf8')
     .trim()
     .split('\n');
   const hooks = lines.map((line) => JSON.parse(line) as RecordedCodexHook);
   return hooks.toSorted((a, b) => a.at - b.at);
+}
+
+/** The transcripts of a scenario. */
+export function codexTranscriptSet(scenario: string): TranscriptSet {
+  const folder = codexRecording(scenario);
+  const files = fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => path.basename(name).startsWith('rollout-'))
+    .toSorted();
+  const linesOf = (name: string): readonly string[] =>
+    fs.readFileSync(path.join(folder, name), 'utf8').trimEnd().split('\n');
+  return { name: scenario, files: new Map(files.map((name) => [name, linesOf(name)])) };
+}
+
+/** What the hub reads of a scenario's transcripts, line by line, each when it was written. */
+export function codexSteps(scenario: string): readonly TimelineStep[] {
+  const lines = new FoldedLines();
+  const folder = codexRecording(scenario);
+  const steps = [...codexTranscriptSet(scenario).files].flatMap(([name, texts]) => {
+    const file = path.join(folder, name);
+    const kind = rolloutKind(file, path.basename(name));
+    if (kind === undefined) throw new Error(`No transcript: ${name}`);
+    const of = { path: file, sessionId: kind.sessionId, agentId: agentOf(kind) };
+    return texts.map((text): TimelineStep => {
+      const { timestamp } = JSON.parse(text) as { readonly timestamp: string };
+      const at = Date.parse(timestamp);
+      const events = () => codexFormat.entries(text).flatMap((entry) => lines.read(of, entry, at));
+      return { at, events };
+    });
+  });
+  return steps.toSorted((a, b) => a.at - b.at);
 }

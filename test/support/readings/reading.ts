@@ -17,6 +17,8 @@ import { folded } from '../transcript/foldedTranscript';
 import { itemsIn } from '../transcript/transcriptItems';
 import { kindOf, type TranscriptSet } from './transcriptSets';
 import { serialize } from './serialize';
+import { rolloutKind } from '../../../src/extension/agents/codex/catalogue/rolloutOwner';
+import type { TranscriptFormat } from '../../../src/extension/agents/transcripts/format';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 /** Words of people and agents in the fixtures, and names that occur only in calls and notes. */
@@ -33,13 +35,17 @@ const rules = [
 /**
  * Facts, items, usage, signals, turn ends and search matches of a set's transcripts, one per line.
  */
-export async function readingOf({ files }: TranscriptSet, projects: string): Promise<string> {
+export async function readingOf(
+  { files }: TranscriptSet,
+  projects: string,
+  format: TranscriptFormat = claudeFormat,
+): Promise<string> {
   const found = [...files].map(([name, lines]) => write(projects, name, lines));
   const parts: string[] = [];
-  for (const [name, lines] of files) parts.push(...fileReading(projects, name, lines));
-  parts.push('## usage', ...usageOf(found));
-  parts.push('## rules', ...(await rulesOf(found)));
-  for (const word of searched) parts.push(`## search ${word}`, ...search(word, found));
+  for (const file of found) parts.push(...fileReading(projects, file, format));
+  parts.push('## usage', ...usageOf(found, format));
+  parts.push('## rules', ...(await rulesOf(found, format)));
+  for (const word of searched) parts.push(`## search ${word}`, ...search(word, found, format));
   return `${parts.join('\n')}\n`;
 }
 
@@ -50,21 +56,19 @@ function write(projects: string, name: string, lines: readonly string[]): FoundF
   // A fixed time that no line has, so that results are the same on every machine.
   fs.utimesSync(file, 1_767_225_600, 1_767_225_600);
   const { size, mtimeMs, dev, ino } = fs.statSync(file);
-  return { path: file, kind: kindOf(name), size, mtimeMs, dev, ino };
+  const kind = rolloutKind(file, path.basename(file)) ?? kindOf(name);
+  return { path: file, kind, size, mtimeMs, dev, ino };
 }
 
-function fileReading(projects: string, name: string, lines: readonly string[]): string[] {
-  const file = path.join(projects, name);
-  const kind = kindOf(name);
-  const agentId = agentOf(kind);
-  const { sessionId } = kind;
-  const { size, mtimeMs, dev, ino } = fs.statSync(file);
+function fileReading(projects: string, file: FoundFile, format: TranscriptFormat): string[] {
+  const { kind } = file;
+  const of = { path: file.path, sessionId: kind.sessionId, agentId: agentOf(kind) };
   return [
-    `# ${name}`,
-    ...factLines(folded({ path: file, sessionId, agentId })),
-    `ends: ${serialize(readEnds({ path: file, kind, size, mtimeMs, dev, ino }, claudeFormat))}`,
+    `# ${path.relative(projects, file.path)}`,
+    ...factLines(folded(of, format)),
+    `ends: ${serialize(readEnds(file, format))}`,
     '## items',
-    ...itemsIn(lines.join('\n')).map(serialize),
+    ...itemsIn(fs.readFileSync(file.path, 'utf8'), format).map(serialize),
   ];
 }
 
@@ -76,16 +80,14 @@ export function factLines({ facts, agent, awaited, lastAt }: TranscriptFold): st
     .toSorted();
 }
 
-function usageOf(files: readonly FoundFile[]): string[] {
+function usageOf(files: readonly FoundFile[], format: TranscriptFormat): string[] {
   const ledger = new UsageLedger();
   const counter = new UsageCounter(ledger, new WalkBuffer());
   const sessions = new Set<string>();
   for (const { path: file, kind } of files) {
     const agentId = agentOf(kind);
     sessions.add(kind.sessionId);
-    runToEnd(
-      counter.read(new UsageFile(file, ledger.source(kind.sessionId, agentId), claudeFormat)),
-    );
+    runToEnd(counter.read(new UsageFile(file, ledger.source(kind.sessionId, agentId), format)));
   }
   return [
     ...ledger.takeChanges().map(serialize).toSorted(),
@@ -93,7 +95,7 @@ function usageOf(files: readonly FoundFile[]): string[] {
   ];
 }
 
-async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
+async function rulesOf(files: readonly FoundFile[], format: TranscriptFormat): Promise<string[]> {
   const matches = new RuleMatches(silentLog);
   const found = new Map<string, SessionMatches['sets']>();
   const turns = new Map<string, number>();
@@ -103,8 +105,8 @@ async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
   for (const { path: file, kind, size } of files) {
     const { sessionId } = kind;
     const agentId = agentOf(kind);
-    matches.read({ path: file, sessionId, agentId, format: claudeFormat }, { from: 0, to: size });
-    if (agentId === undefined) turns.set(sessionId, turnsIn(file, size));
+    matches.read({ path: file, sessionId, agentId, format }, { from: 0, to: size });
+    if (agentId === undefined) turns.set(sessionId, turnsIn(file, size, format));
   }
   const ids = [...new Set(files.map(({ kind }) => kind.sessionId))];
   await Promise.all(ids.map((id) => matches.whenMatched(id)));
@@ -115,16 +117,16 @@ async function rulesOf(files: readonly FoundFile[]): Promise<string[]> {
   ]);
 }
 
-function turnsIn(path: string, size: number): number {
+function turnsIn(path: string, size: number, format: TranscriptFormat): number {
   const fold = new CallFold(false, () => false);
   const file = fs.openSync(path, 'r');
-  runToEnd(readCalls({ file, shared: new WalkBuffer() }, claudeFormat, [fold], 0, size));
+  runToEnd(readCalls({ file, shared: new WalkBuffer() }, format, [fold], 0, size));
   fs.closeSync(file);
   return fold.soFar.prompts.length;
 }
 
-function search(word: string, files: readonly FoundFile[]): string[] {
-  const steps = [...new TextSearch(word, { formatOf: () => claudeFormat }).run(files)];
+function search(word: string, files: readonly FoundFile[], format: TranscriptFormat): string[] {
+  const steps = [...new TextSearch(word, { formatOf: () => format }).run(files)];
   return steps.flatMap(({ found }) =>
     found === undefined ? [] : [serialize({ ...found.excerpt, file: found.file.path })],
   );

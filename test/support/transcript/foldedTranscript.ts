@@ -5,14 +5,17 @@ import {
   type FoldSubject,
   type TranscriptFold,
 } from '../../../src/extension/transcript/fold/fold';
-import { parseTranscriptEntry } from '../../../src/extension/agents/claude/entry/parseEntry';
+import type { TranscriptFormat } from '../../../src/extension/agents/transcripts/format';
+import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
 /** The facts of a transcript by parsing every line of it. */
-export function folded(of: FoldSubject): TranscriptFold {
+export function folded(
+  of: FoldSubject,
+  { entries }: Pick<TranscriptFormat, 'entries'> = claudeFormat,
+): TranscriptFold {
   let fold = newFold(of);
   for (const line of fs.readFileSync(of.path, 'utf8').split('\n')) {
-    const parsed = parseTranscriptEntry(line);
-    if (parsed !== undefined) fold = withEntry(fold, of, parsed);
+    for (const parsed of entries(line)) fold = withEntry(fold, of, parsed);
   }
   return fold;
 }

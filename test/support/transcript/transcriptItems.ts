@@ -1,5 +1,4 @@
 import { keyOf, type ReaderItem } from '../../../src/shared/messages/readerItems';
-import { Conversation } from '../../../src/extension/agents/claude/conversation/conversation';
 import { noLimits } from '../../../src/extension/reader/items/clip';
 import { itemsOf } from '../../../src/extension/reader/items/readerItem';
 import { textStyle } from '../../../src/extension/reader/items/textStyle';
@@ -8,22 +7,22 @@ import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 const { relative } = textStyle('/home/dev/shop', '/home/dev', 'UTC');
 
 /** Reader items of a transcript's lines, uncut. */
-export function itemsIn(text: string): readonly ReaderItem[] {
-  const conversation = new Conversation(() => '');
+export function itemsIn(text: string, format = claudeFormat): readonly ReaderItem[] {
+  const conversation = format.conversation?.(() => '');
   const items = text
     .split('\n')
     .filter((line) => line !== '')
     .flatMap((line, at) => {
       const bytes = Buffer.from(line);
       const place = { at, bytes, length: bytes.length + 1 };
-      conversation.add(place);
+      conversation?.add(place);
       return itemsOf(place, {
         relative,
-        format: claudeFormat,
+        format,
         isSubagent: false,
         limits: noLimits,
       });
     });
-  const unread = new Set(conversation.overview.unread.map(keyOf));
+  const unread = new Set(conversation?.overview.unread.map(keyOf));
   return items.filter((item) => item.kind !== 'queued' || unread.has(keyOf(item)));
 }

@@ -158,7 +158,17 @@ export const rooms = {
     'agents/codex/rollout',
     'agents/transcripts',
   ],
-  'agents/codex/rollout': ['node:', 'util', 'agents/transcripts', 'hub/domain/cost', 'transcript'],
+  'agents/codex/rollout': [
+    'node:',
+    'util',
+    'agents/transcripts',
+    'hub/domain/cost',
+    'hub/domain/facts',
+    'shared/agents',
+    'shared/protocol',
+    'shared/text',
+    'transcript',
+  ],
 
   transcript: [
     'shared/agents',

@@ -17,6 +17,7 @@ export const codexFormat: TranscriptFormat = {
   voices: { agent: agentLabel(codexId), program: agentLabel(codexId) },
   deliveredPrompts: readRolloutPrompts,
   testOutput: async () => undefined,
+  callMarks: ['"item_completed"', '_call"', '_call_output"'],
 };
 
 /** Creates the home of the transcripts in the program's folder. */

@@ -55,7 +55,7 @@ export type Entry =
       readonly queued?: string;
     })
   | (Fact<'schedule'> & { readonly notice?: string })
-  | Fact<'compacted' | 'title' | 'permissionMode' | 'continuedIn'>;
+  | Fact<'compacting' | 'compacted' | 'context' | 'title' | 'permissionMode' | 'continuedIn'>;
 
 /**
  * An entry with the role of a prompt: typed text, a command, its output, results, or a text of the

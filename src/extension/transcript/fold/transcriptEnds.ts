@@ -170,6 +170,7 @@ function applyEntry({ line, at }: ParsedEntry, seen: EndsState): void {
     else seen.aiTitle = line.title;
   }
   if (line.kind === 'other') seen.shell ||= line.shell ?? '';
+  if (line.kind === 'context') seen.model = line.model ?? seen.model;
   if (line.kind !== 'prompt' && line.kind !== 'assistant') return;
   if (seen.firstAt === 0 && at !== undefined) seen.firstAt = at;
   if (line.kind === 'assistant') seen.model = line.model ?? seen.model;

@@ -52,9 +52,11 @@ export function signalsAfter(
         : afterShell(before, shellEnd?.(), { at, turn });
     case 'other': {
       const { signal } = line;
-      return signal === undefined || at === undefined
+      if (at === undefined) return before;
+      if (signal !== undefined) return addSignals(before, [signal], { at, turn });
+      return before.awaited.shells.length === 0
         ? before
-        : addSignals(before, [signal], { at, turn });
+        : afterShell(before, shellEnd?.(), { at, turn });
     }
     default:
       return before;

@@ -1,80 +1,76 @@
-import type { Entry, ParsedEntry, Utterance } from '../../transcripts/entry';
-import {
-  asObject,
-  listIn,
-  nameAt,
-  numberIn,
-  objectIn,
-  pathIn,
-  textIn,
-  type JsonObject,
-} from '../../../util/json';
+import { asObject, listIn, objectIn, textIn, type JsonObject } from '../../../util/json';
+import type { Entry, ParsedEntry } from '../../transcripts/entry';
+import { callEntry } from './calls';
+import { itemFacts } from './items';
+import { resultEntry } from './results';
 import { rolloutLine } from './rolloutLine';
-
-type Reader = (payload: JsonObject) => readonly Entry[];
+import {
+  abortEntry,
+  contextEntries,
+  startEntries,
+  tokenEntries,
+  turnEndEntries,
+  turnStartEntries,
+} from './turns';
+import { utterance } from './utterance';
 
 /** Parses the entries of a line; none if it is damaged. Never throws. */
 export function rolloutEntries(text: string): readonly ParsedEntry<Entry>[] {
   const line = rolloutLine(text);
   if (line === undefined) return [];
   const { type, payload, at } = line;
-  const entries = readers.get(type)?.(payload) ?? [{ kind: 'other' }];
+  if (type === 'item_completed')
+    return itemFacts(objectIn(payload, 'item') ?? {}).map((fact) => ({
+      ...fact,
+      at,
+      isSidechain: false,
+    }));
+  if (type.endsWith('_call_output')) return [resultEntry(payload, at)];
+  const entries = readers.get(type)?.(payload) ?? [otherEntry(type)];
   return entries.map((entry) => ({ line: entry, at, isSidechain: false }));
 }
 
 /** Readers by the type of a line. */
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ['session_meta', (meta) => [startEntry(meta)]],
-  ['item_completed', (payload) => itemEntries(objectIn(payload, 'item') ?? {})],
-  ['task_complete', endEntries],
-  ['turn_aborted', () => [{ kind: 'interrupted', said: utterance('') }]],
+const readers: ReadonlyMap<string, (payload: JsonObject) => readonly Entry[]> = new Map([
+  ['session_meta', startEntries],
+  ['turn_context', contextEntries],
+  ['token_count', tokenEntries],
+  ['task_started', turnStartEntries],
+  ['task_complete', turnEndEntries],
+  ['turn_aborted', () => [abortEntry()]],
+  ['function_call', (payload) => [callEntry(payload)]],
+  ['custom_tool_call', (payload) => [callEntry(payload)]],
+  ['agent_message', (payload) => [agentMessageEntry(payload)]],
 ]);
 
-/** Readers by the type of an item that was completed. */
-const itemReaders: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ['UserMessage', (item) => [promptEntry(contentText(item))]],
-  ['AgentMessage', (item) => [messageEntry(contentText(item))]],
+/** Types that say nothing more than others do, or nothing about the session. */
+const ignoredTypes: ReadonlySet<string> = new Set([
+  'additional_tools',
+  'compacted',
+  'inter_agent_communication_metadata',
+  'message',
+  'reasoning',
+  'thread_settings_applied',
+  'token_usage_record',
+  'verified_answer',
+  'world_state',
 ]);
 
-function itemEntries(item: JsonObject): readonly Entry[] {
-  return itemReaders.get(textIn(item, 'type') ?? '')?.(item) ?? [{ kind: 'other' }];
+function otherEntry(type: string): Entry {
+  return ignoredTypes.has(type) ? { kind: 'other' } : { kind: 'other', unknown: type };
 }
 
-function startEntry(meta: JsonObject): Entry {
-  return {
-    kind: 'other',
-    cwd: pathIn(meta, 'cwd'),
-    gitBranch: nameAt(meta, ['git', 'branch']),
-    version: nameAt(meta, ['cli_version']),
-  };
-}
+/** Words before the text of a message between agents. */
+const payloadStart = '\nPayload:\n';
 
-function promptEntry(text: string): Entry {
-  return { kind: 'prompt', text, human: true, said: utterance(text) };
-}
-
-function messageEntry(text: string): Entry {
-  const blocks = [{ kind: 'text', text }] as const;
-  return { kind: 'assistant', text, toolUses: [], blocks, isSynthetic: false };
-}
-
-/** The end of a turn: its last message was an entry of its own, and is not shown again. */
-function endEntries(payload: JsonObject): readonly Entry[] {
-  const text = textIn(payload, 'last_agent_message');
-  const end = { kind: 'assistant', text, toolUses: [], stopReason: 'end_turn' } as const;
-  return [
-    { ...end, blocks: [], isSynthetic: false },
-    { kind: 'turnEnded', durationMs: numberIn(payload, 'duration_ms') },
-  ];
-}
-
-function utterance(content: string): Utterance {
-  const said = { content, results: [], isMeta: false, isSummary: false, queued: false } as const;
-  return { ...said, author: 'person' };
-}
-
-/** The text of an item's content. */
-function contentText(item: JsonObject): string {
-  const texts = listIn(item, 'content').map((part) => textIn(asObject(part), 'text') ?? '');
-  return texts.filter((text) => text !== '').join('\n');
+/** A message of one agent to another, such as a subagent's report. */
+function agentMessageEntry(payload: JsonObject): Entry {
+  const texts = listIn(payload, 'content').map((part) => textIn(asObject(part), 'text') ?? '');
+  const text = texts.join('\n');
+  const at = text.indexOf(payloadStart);
+  const message = at < 0 ? text : text.slice(at + payloadStart.length);
+  // A task for a subagent is encrypted.
+  if (message.trim() === '') return { kind: 'other' };
+  const author = textIn(payload, 'author') ?? '';
+  return { kind: 'other', said: { ...utterance(message), author: 'client' }, notice: author };
 }

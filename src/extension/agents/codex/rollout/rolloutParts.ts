@@ -1,4 +1,4 @@
-import type { CallResult, Entry, EntryPart } from '../../transcripts/entry';
+import type { Block, CallResult, Entry, EntryPart } from '../../transcripts/entry';
 import type { ShownLine } from '../../transcripts/format';
 import { rolloutEntries } from './rolloutEntries';
 
@@ -23,16 +23,30 @@ function partsOf(entry: Entry): readonly EntryPart[] {
     case 'prompt':
       return entry.text === '' ? [] : [{ kind: 'prompt', text: entry.text, queued: false }];
     case 'assistant':
-      return entry.blocks.filter(
-        (block) => block.kind !== 'apiResult' && block.kind !== 'fallback',
-      );
+      return entry.blocks.filter((block): block is Block => 'text' in block || 'input' in block);
+    case 'toolResults':
+      return entry.said.isMeta ? [] : entry.results.map(resultPart);
     case 'interrupted':
       return [{ kind: 'interrupt' }];
+    case 'apiError':
+      return [{ kind: 'apiError', text: entry.text }];
+    case 'compacted':
+      return [entry];
     case 'turnEnded': {
       const { durationMs } = entry;
       return durationMs === undefined ? [] : [{ kind: 'turnEnd', durationMs }];
     }
+    case 'other': {
+      const { said, notice = '' } = entry;
+      if (said === undefined) return [];
+      return [{ kind: 'notification', summary: notice, status: '', result: printedText(said) }];
+    }
     default:
       return [];
   }
+}
+
+function resultPart(result: CallResult): EntryPart {
+  const { toolUseId, isError, denial, details } = result;
+  return { kind: 'toolResult', toolUseId, isError, denial, details, text: printedText(result) };
 }

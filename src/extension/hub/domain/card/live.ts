@@ -66,7 +66,8 @@ export function liveSession(
   const model = hook?.model ?? transcript?.model;
   const used = transcript?.contextTokens ?? 0;
   const maxContextTokens = Math.max(used, transcript?.heldTokens ?? 0);
-  const size = model === undefined ? 0 : windowSize(model, maxContextTokens);
+  const size =
+    transcript?.contextWindow ?? (model === undefined ? 0 : windowSize(model, maxContextTokens));
   const { pending } = resolution;
   // A session that only hooks have reported has no known process; its state then decides.
   const isLive = process !== undefined || !hasFinished(resolution.state);

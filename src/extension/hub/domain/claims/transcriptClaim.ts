@@ -1,4 +1,4 @@
-import { isDialogTool, isFileEdit, isPosixShell } from '../../../../shared/agents/tools';
+import { isDialogTool, isFileEdit, isPosixShell, toolKind } from '../../../../shared/agents/tools';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { unnotifiedTasks } from '../facts/background';
@@ -59,12 +59,29 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
       const label = failureLabel(turn.error, turn.text);
       return claim({ ...resting, state: 'error', label, context });
     }
-    case 'ended':
+    case 'ended': {
+      const plan = planClaim(facts);
+      if (plan !== undefined) return plan;
+      const settledAt = turn.at + (turn.settleMs ?? 0);
+      if (now < settledAt) return { ...thinkingClaim(facts, turn, now), until: settledAt };
       return backgroundClaim(facts, turn, now) ?? idleClaim(turn);
+    }
+    case 'compacting': {
+      const label = stateLabel('compacting');
+      return claim({ ...working(facts, turn, now), state: 'compacting', label, at: turn.at });
+    }
     case 'prompted':
     case 'responding':
       return unfinishedClaim(facts, turn, now);
   }
+}
+
+/** The claim that a plan which the agent proposed at the end of its turn waits for a decision. */
+function planClaim(facts: SessionFacts): Claim | undefined {
+  const tool = anyOpenTool(facts, undefined);
+  return tool !== undefined && toolKind(tool.name) === 'plan'
+    ? dialogClaimOf(tool, 'tool_use', 0.7)
+    : undefined;
 }
 
 function unfinishedClaim(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim {
@@ -73,11 +90,19 @@ function unfinishedClaim(facts: SessionFacts, turn: TranscriptTurn, now: number)
   if (tool !== undefined && waitsForPermission(facts, tool, now)) {
     return dialogClaimOf(tool, 'no process', 0.5);
   }
-  const isFresh = now - (facts.transcript?.lastAt ?? turn.at) < transientMs;
-  const working = { kind: 'working', source: 'jsonl', confidence: isFresh ? 0.6 : 0.3 } as const;
   return tool === undefined
-    ? claim({ ...working, state: 'thinking', label: stateLabel('thinking'), at: turn.at })
-    : claim({ ...working, ...toolState(tool, 'tool_use'), at: tool.at });
+    ? thinkingClaim(facts, turn, now)
+    : claim({ ...working(facts, turn, now), ...toolState(tool, 'tool_use'), at: tool.at });
+}
+
+function thinkingClaim(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim {
+  const label = stateLabel('thinking');
+  return claim({ ...working(facts, turn, now), state: 'thinking', label, at: turn.at });
+}
+
+function working({ transcript }: SessionFacts, { at }: TranscriptTurn, now: number) {
+  const isFresh = now - (transcript?.lastAt ?? at) < transientMs;
+  return { kind: 'working', source: 'jsonl', confidence: isFresh ? 0.6 : 0.3 } as const;
 }
 
 function dialogClaimOf({ name, input, at }: OpenTool, event: string, confidence: number): Claim {

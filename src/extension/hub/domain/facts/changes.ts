@@ -49,9 +49,9 @@ export function addEditsOfResults(
     const tool = isError ? undefined : open.find(({ id }) => id === toolUseId);
     if (tool === undefined) continue;
     const file = editedFile(tool.name, tool.input);
-    if (file !== undefined) changes = addEdit(changes, file, moment);
-    else if (edited !== undefined && isShellTool(tool.name))
+    if (edited !== undefined && isShellTool(tool.name))
       changes = addEdits(changes, edited, { ...moment, since: tool.at });
+    else if (file !== undefined) changes = addEdits(changes, edited ?? [file], moment);
   }
   return changes;
 }

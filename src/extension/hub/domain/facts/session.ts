@@ -9,7 +9,7 @@ import type { EntryFields, LaunchedTask } from './transcriptEntry';
 import type { Schedule, ScheduleCall } from './schedule/schedule';
 import type { SignalFact } from './signals';
 import type { SpawnedTeammate, TeammateFacts, TeammateRequest } from './team';
-import type { UsageLimit } from './usageLimit';
+import type { LimitUse, UsageLimit } from './usageLimit';
 
 /**
  * The facts of one session, separated by the source that reported them. Each source's part is a
@@ -238,7 +238,8 @@ export interface ProcessFacts extends ProcessRecord {
 
 /** The last turn according to the transcript's entries. */
 export interface TranscriptTurn {
-  readonly kind: 'prompted' | 'responding' | 'ended' | 'interrupted' | 'failed';
+  /** `compacting`: the program compacts the conversation, which is a turn of its own. */
+  readonly kind: 'prompted' | 'responding' | 'compacting' | 'ended' | 'interrupted' | 'failed';
   readonly at: number;
   /** The last assistant text of the turn, or the error's text. */
   readonly text: string;
@@ -247,6 +248,8 @@ export interface TranscriptTurn {
   readonly limit?: UsageLimit | undefined;
   /** When the client announced that it continues on its own once that limit has reset. */
   readonly continuesAt?: number | undefined;
+  /** Time after the turn's end, in ms, within which the program may start another turn by itself. */
+  readonly settleMs?: number | undefined;
   /** When the client compacted the conversation after the turn, while idle. */
   readonly compactedAt?: number;
 }
@@ -302,6 +305,10 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly model: string | undefined;
   readonly permissionMode: string | undefined;
   readonly contextTokens: number | undefined;
+  /** Size of the model's context window in tokens, if the transcript has it. */
+  readonly contextWindow: number | undefined;
+  /** The account's limits, if the transcript has their use. */
+  readonly limits: readonly LimitUse[] | undefined;
   /**
    * Most tokens that this model had in context before a compaction: its window is at least that
    * large.
@@ -321,6 +328,8 @@ export interface TranscriptFacts extends Required<EntryFields> {
 export interface SubagentTranscriptFacts {
   /** Tool uses of the subagent without a result. */
   readonly openTools: readonly OpenTool[];
+  /** What the transcript says about the subagent itself; undefined if only a meta file does. */
+  readonly self?: SubagentMeta | undefined;
   readonly blocked: BlockedCalls;
   readonly changes: FileChanges;
   /**
@@ -332,7 +341,7 @@ export interface SubagentTranscriptFacts {
   readonly lastAt: number;
 }
 
-/** Facts of the meta file beside a subagent's transcript. */
+/** Facts of the meta file beside a subagent's transcript, or of its first entry. */
 export interface SubagentMeta {
   readonly agentType: string | undefined;
   readonly description: string | undefined;

@@ -2,7 +2,7 @@ import { updateBlockedCalls, noBlockedCalls } from './blockedCalls';
 import { addEditsOfResults, noChanges } from './changes';
 import type { SubagentReadEvent } from './event';
 import type { TranscriptEntry } from './transcriptEntry';
-import type { OpenTool, SubagentFileFacts, SubagentTranscriptFacts } from './session';
+import type { OpenTool, SubagentFileFacts, SubagentMeta, SubagentTranscriptFacts } from './session';
 
 /** Folds an entry, written at `at` (ms since 1970), into the facts of a subagent's transcript. */
 export function foldSubagentLine(
@@ -13,6 +13,7 @@ export function foldSubagentLine(
   if (before === undefined) {
     return {
       openTools: openToolsAfter([], at, entry),
+      self: selfAfter(undefined, entry),
       blocked: noBlockedCalls,
       changes: noChanges,
       signals: [],
@@ -21,10 +22,12 @@ export function foldSubagentLine(
     };
   }
   const lastAt = Math.max(before.lastAt, at);
-  if (!changesTools(entry)) return { ...before, lastAt };
+  const self = selfAfter(before.self, entry);
+  if (!changesTools(entry)) return { ...before, self, lastAt };
   const { openTools, changes, blocked } = before;
   return {
     ...before,
+    self,
     openTools: openToolsAfter(openTools, at, entry),
     blocked:
       entry.kind === 'toolResults'
@@ -50,14 +53,15 @@ export function reduceSubagentRead(
   const before = files.get(agentId);
   const firstAt = transcript?.firstAt ?? at;
   const returned = hasReturned ?? before?.hasReturned;
+  const own = meta ?? transcript?.self;
   const next: SubagentFileFacts = {
     agentId,
     path,
-    agentType: meta?.agentType ?? before?.agentType,
-    description: meta?.description ?? before?.description,
-    parentAgentId: meta?.parentAgentId ?? before?.parentAgentId,
-    toolUseId: meta?.toolUseId ?? before?.toolUseId,
-    finished: returned ?? meta?.finished ?? before?.finished ?? isInSessionFolder(path),
+    agentType: own?.agentType ?? before?.agentType,
+    description: own?.description ?? before?.description,
+    parentAgentId: own?.parentAgentId ?? before?.parentAgentId,
+    toolUseId: own?.toolUseId ?? before?.toolUseId,
+    finished: returned ?? own?.finished ?? before?.finished ?? isInSessionFolder(path),
     ...(returned && { hasReturned: returned }),
     ...((meta ?? before)?.isTeammate === true && { isTeammate: true }),
     openTools: transcript?.openTools ?? before?.openTools ?? [],
@@ -76,6 +80,24 @@ export function reduceSubagentRead(
  */
 function isInSessionFolder(path: string): boolean {
   return !/[\\/]subagents[\\/]/u.test(path);
+}
+
+/** Returns what the transcript says about the subagent, which has finished at the end of a turn. */
+function selfAfter(
+  self: SubagentMeta | undefined,
+  entry: TranscriptEntry,
+): SubagentMeta | undefined {
+  if (entry.kind === 'other' && entry.subagent !== undefined) return entry.subagent;
+  const finished = endsTurn(entry);
+  return self === undefined || finished === undefined || finished === self.finished
+    ? self
+    : { ...self, finished };
+}
+
+/** True for an entry that ends a turn, false for one that starts one; undefined for any other. */
+function endsTurn({ kind }: TranscriptEntry): boolean | undefined {
+  if (kind === 'prompt') return false;
+  return kind === 'turnEnded' || kind === 'interrupted' || kind === 'apiError' ? true : undefined;
 }
 
 function changesTools(entry: TranscriptEntry): boolean {

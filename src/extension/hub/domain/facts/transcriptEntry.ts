@@ -1,4 +1,5 @@
-import type { UsageLimit } from './usageLimit';
+import type { SubagentMeta } from './session';
+import type { LimitUse, UsageLimit } from './usageLimit';
 import type { ExpiredDialog } from './dialogs/expiry';
 import type { ScheduleChange } from './schedule/schedule';
 import type { UntimedSignal } from './signals';
@@ -50,6 +51,8 @@ export type TranscriptEntry = EntryFields &
         readonly text?: string | undefined;
         readonly toolUses: readonly ToolUse[];
         readonly stopReason?: string | undefined;
+        /** Time, in ms, within which the program may start another turn by itself. */
+        readonly settleMs?: number;
         /** Tokens in the context window at this message: input and both kinds of cached tokens. */
         readonly contextTokens?: number | undefined;
       }
@@ -65,6 +68,20 @@ export type TranscriptEntry = EntryFields &
      */
     | { readonly kind: 'continuing'; readonly byItself: boolean }
     | { readonly kind: 'turnEnded' }
+    /**
+     * A report on the model and the account that is no progress of the turn. Absent values have not
+     * changed.
+     */
+    | {
+        readonly kind: 'context';
+        readonly model?: string | undefined;
+        readonly contextTokens?: number | undefined;
+        /** Size of the model's context window, in tokens. */
+        readonly contextWindow?: number | undefined;
+        readonly limits?: readonly LimitUse[];
+      }
+    /** The program began to compact the conversation, as a turn of its own. */
+    | { readonly kind: 'compacting' }
     | {
         readonly kind: 'compacted';
         readonly trigger?: string | undefined;
@@ -97,6 +114,8 @@ export type TranscriptEntry = EntryFields &
          * the session's signals.
          */
         readonly signal?: UntimedSignal;
+        /** What the first entry of a subagent's transcript says about the subagent. */
+        readonly subagent?: SubagentMeta;
       }
   );
 
@@ -122,7 +141,7 @@ export interface ToolResult {
   readonly response?: unknown;
   /** The dialog that the client closed with this result because nobody answered. */
   readonly expired?: Pick<ExpiredDialog, 'kind' | 'afterMs'>;
-  /** Files that a shell command changed, if the client reports them; absolute paths. */
+  /** Files that the call changed, if the client reports them; absolute paths. */
   readonly edited?: readonly string[];
 }
 

@@ -12,6 +12,7 @@ import { removeStartedRun, applyScheduleChange } from './schedule/schedule';
 import { scheduleChangeOfTool, addScheduleCalls } from './schedule/scheduleChange';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
+import type { LimitUse, UsageLimit } from './usageLimit';
 
 /** Maximum number of background tasks to retain per session, more than run at a time. */
 const maxLaunched = 32;
@@ -22,10 +23,10 @@ const maxLaunched = 32;
  */
 const maxAnswers = 32;
 
-/** Returns the model and context size, which only an assistant's message contains. */
+/** Returns the model and context size after an entry that may contain them. */
 function contextAfter(
   facts: TranscriptFacts,
-  entry: Extract<TranscriptEntry, { kind: 'assistant' }>,
+  entry: Extract<TranscriptEntry, { kind: 'assistant' | 'context' }>,
 ): Pick<TranscriptFacts, 'model' | 'contextTokens' | 'heldTokens'> {
   const { model, contextTokens, heldTokens } = facts;
   const isSame = entry.model === undefined || entry.model === model;
@@ -84,12 +85,14 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         notified: entry.human ? facts.notified : withNotification(facts.notified, entry.text),
       };
     case 'assistant': {
-      const text =
-        headAndTail(entry.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
+      const text = headAndTail(entry.text) ?? lastTextOf(facts.turn);
       const over = entry.stopReason === 'end_turn' || entry.stopReason === 'stop_sequence';
       return {
         ...facts,
-        turn: createTurn(over && entry.toolUses.length === 0 ? 'ended' : 'responding', at, text),
+        turn: {
+          ...createTurn(over && entry.toolUses.length === 0 ? 'ended' : 'responding', at, text),
+          ...(entry.settleMs !== undefined && { settleMs: entry.settleMs }),
+        },
         openTools: [
           ...facts.openTools,
           ...entry.toolUses
@@ -132,10 +135,22 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         turn: createTurn('interrupted', at, facts.turn?.text ?? ''),
         openTools: [],
       };
-    case 'apiError':
+    case 'apiError': {
+      const limit = entry.limit && withReset(entry.limit, facts.limits);
       return {
         ...facts,
-        turn: { ...createTurn('failed', at, entry.text), error: entry.error, limit: entry.limit },
+        turn: { ...createTurn('failed', at, entry.text), error: entry.error, limit },
+        openTools: [],
+      };
+    }
+    case 'context': {
+      const { contextWindow = facts.contextWindow, limits = facts.limits } = entry;
+      return { ...facts, ...contextAfter(facts, entry), contextWindow, limits };
+    }
+    case 'compacting':
+      return {
+        ...facts,
+        turn: createTurn('compacting', at, facts.turn?.text ?? ''),
         openTools: [],
       };
     case 'continuing':
@@ -196,12 +211,27 @@ function isUnrelatedToTurn({ kind }: TranscriptEntry): boolean {
 }
 
 const unrelatedKinds: ReadonlySet<TranscriptEntry['kind']> = new Set([
+  'context',
   'other',
   'title',
   'permissionMode',
   'schedule',
   'continuedIn',
 ]);
+
+/** The text to keep at a message without one. */
+function lastTextOf(turn: TranscriptTurn | undefined): string {
+  return turn?.kind === 'responding' || turn?.kind === 'compacting' ? turn.text : '';
+}
+
+/** A limit whose message names no time resets when the last window does that is used up. */
+function withReset(limit: UsageLimit, windows: readonly LimitUse[] = []): UsageLimit {
+  const resets = windows.flatMap(({ used, resetsAt }) =>
+    used < 1 || resetsAt === undefined ? [] : [resetsAt],
+  );
+  if (limit.resetsAt !== undefined || resets.length === 0) return limit;
+  return { ...limit, resetsAt: Math.max(...resets) };
+}
 
 /**
  * Records the end of a background task from a prompt: the client reports it to the agent as
@@ -299,6 +329,8 @@ export function emptyTranscript(path: string): TranscriptFacts {
     permissionMode: undefined,
     ...latestValues(() => undefined),
     contextTokens: undefined,
+    contextWindow: undefined,
+    limits: undefined,
     heldTokens: undefined,
     autoCompactedAt: undefined,
     changes: noChanges,
