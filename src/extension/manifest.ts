@@ -1,5 +1,4 @@
 import { actionCommands, type ActionCommand } from '../shared/actions/sessionActions';
-import type { Section } from '../shared/board/boardOrder';
 
 /** Id of the extension. A unit test compares the ids in this file with `package.json`. */
 export const extensionId = 'mission-control.mission-control-for-claude-code';
@@ -81,7 +80,8 @@ export const commandIds = {
   muteForAnHour: 'missionControl.muteForAnHour',
   testRules: 'missionControl.testRules',
   /** Command of the last row of a long section in the tree. */
-  showMore: 'missionControl.showMore',
+  /** Opens what the selected row of the tree stands for. */
+  openRow: 'missionControl.openRow',
 } as const;
 
 /** A session or one of its subagents. */
@@ -176,7 +176,7 @@ export interface CommandArguments extends ActionArguments {
   [commandIds.deleteCommentThread]: [thread: unknown];
   [commandIds.muteForAnHour]: [];
   [commandIds.testRules]: [target?: string | SessionTarget];
-  [commandIds.showMore]: [section: Section];
+  [commandIds.openRow]: [];
 }
 
 export const viewIds = {

@@ -7,6 +7,7 @@ import { TranscriptFile } from '../support/hub/transcriptFile';
 import { board } from './board/board';
 import { marks } from './board/marks';
 import { hostileTexts } from './hostileText';
+import { opensABusyRow } from './reader/busyRow';
 import { renderedTranscript } from './reader/reader';
 import { transcriptAsText } from './reader/transcriptAsText';
 import { keptOverReload } from './keptOverReload';
@@ -51,5 +52,6 @@ inOneEditor(
     keptOverReload(started, sessions);
     hostileTexts(started, sessions);
     board(started);
+    opensABusyRow(started, sessions);
   },
 );

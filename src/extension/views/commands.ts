@@ -6,7 +6,6 @@ import type { RevealHow } from '../../shared/messages/pageMessages';
 import { addressIn } from '../../shared/protocol/machines/address';
 import { sessionTitle } from '../../shared/board/sessionNames';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import { sections, type Section } from '../../shared/board/boardOrder';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
 import { type CommandArguments, commandIds, type SessionTarget, viewIds } from '../manifest';
@@ -39,7 +38,7 @@ export interface CommandParts {
   /** Reconnects this window after everything was removed. */
   readonly startAgain: () => void;
   readonly boardPanel: { show(): void; reveal(sessionId: string, how?: RevealHow): void };
-  readonly sessionsTree: { filter: string; showMore(section: Section): void };
+  readonly sessionsTree: { filter: string; openSelected(): void };
   readonly transcripts: {
     openReadable(target: SessionTarget): Promise<void>;
     openAsText(target: SessionTarget): Promise<void>;
@@ -160,10 +159,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.pinProject]: (argument) => marks.pinProject(targetsOf(argument), true),
     [commandIds.unpinProject]: (argument) => marks.pinProject(targetsOf(argument), false),
     [commandIds.tagProject]: (argument) => marks.tagProject(targetsOf(argument)),
-    [commandIds.showMore]: (argument) => {
-      const section = sections.find((one) => one === argument);
-      if (section !== undefined) sessionsTree.showMore(section);
-    },
+    [commandIds.openRow]: () => sessionsTree.openSelected(),
   };
   for (const [name, act] of Object.entries(sessionHandlers)) {
     const command = name as ActionCommand;

@@ -76,7 +76,7 @@ const needArgument: readonly string[] = [
       ? [`missionControl.${command.id}`]
       : [],
   ),
-  manifest.commandIds.showMore,
+  manifest.commandIds.openRow,
   // Muting for an hour is in the menu of the tree and in Mute Notifications….
   manifest.commandIds.muteForAnHour,
   manifest.commandIds.addComment,

@@ -5,7 +5,6 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { mutesOf } from '../../../shared/board/mutes';
 import { needsYouCounts, needsYouNumbers, needsYouText } from '../../../shared/board/needsYou';
 import { groupHeadings, openReadyCount } from '../../../shared/presentation';
-import type { Section } from '../../../shared/board/boardOrder';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { resumeStrandedText, strandedSentence } from '../../../shared/words/strandedText';
 import { scanText } from '../../../shared/words/scanText';
@@ -27,7 +26,7 @@ import { onDidLoseRow } from '../registerHandlers';
 import { joinParts } from '../../../shared/board/texts/partTexts';
 import { sessionMarkdown } from '../sessionText';
 import { toneColors } from '../toneColors';
-import { command } from '../typedCommands';
+import { command, run } from '../typedCommands';
 
 const tickMs = 10_000;
 /** Delay in ms before rows are reordered, so that they do not move under the pointer. */
@@ -81,9 +80,12 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.lifetime.dispose();
   }
 
-  /** Shows one more page of a section. */
-  showMore(section: Section): void {
-    this.redraw(this.model.showMore(section));
+  /** Opens the transcript of the selected row, or shows one more page of its section. */
+  openSelected(): void {
+    const [node] = this.view.selection;
+    if (node?.kind === 'session') run(commandIds.openTranscript, node.sessionId);
+    else if (node?.kind === 'subagent') run(commandIds.openTranscript, node);
+    else if (node?.kind === 'more') this.redraw(this.model.showMore(node.section));
   }
 
   /** The filter as typed; empty if none is set. */
@@ -154,6 +156,10 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     return mutes.some(({ scope }) => scope !== 'all');
   }
 
+  /**
+   * Returns the row of a node. Its command has no arguments: the editor stores those of a row's
+   * command until it replaces the row, and a click at that moment would find no command.
+   */
   private itemOf(node: TreeNode): vscode.TreeItem {
     switch (node.kind) {
       case 'stranded':
@@ -179,7 +185,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         if (row !== undefined && row.children.length > 0) {
           item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
         }
-        item.command = command(commandIds.openTranscript, t('Open Transcript'), node.sessionId);
+        item.command = command(commandIds.openRow, t('Open Transcript'));
         return item;
       }
       case 'subagent': {
@@ -189,10 +195,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         if (row !== undefined && row.children.length > 0) {
           item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
         }
-        item.command = command(commandIds.openTranscript, t('Open Transcript'), {
-          sessionId: node.sessionId,
-          agentId: node.agentId,
-        });
+        item.command = command(commandIds.openRow, t('Open Transcript'));
         return item;
       }
       case 'tail':
@@ -207,7 +210,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       }
       case 'more': {
         const item = new vscode.TreeItem(t('Show More…'));
-        item.command = command(commandIds.showMore, t('Show More Sessions'), node.section);
+        item.command = command(commandIds.openRow, t('Show More Sessions'));
         item.contextValue = 'more';
         return item;
       }
