@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { runClient, type HeadlessResult } from '../realClient/headless.js';
 import { installClient } from './install.js';
 import type { IsolatedHome } from './isolatedHome.js';
 import type { ScriptedApi } from './scriptedApi.js';
@@ -13,26 +13,14 @@ export interface HeadlessOptions {
   readonly timeoutMs?: number;
 }
 
-export interface HeadlessResult {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** One `-p` run from start to end. */
 export async function runHeadless(options: HeadlessOptions): Promise<HeadlessResult> {
-  const { api, home, prompt, args = [], cwd = home.project, timeoutMs = 60_000 } = options;
+  const { api, home, prompt, args = [], cwd = home.project, timeoutMs } = options;
   const command = await installClient(options.version);
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      command,
-      ['-p', prompt, ...args],
-      { cwd, env: home.environment(api.url), timeout: timeoutMs, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        if (error !== null && typeof error.code !== 'number') reject(error);
-        else resolve({ exitCode: child.exitCode ?? 0, stdout, stderr });
-      },
-    );
-    child.stdin?.end();
+  const env = home.environment(api.url);
+  return runClient(command, ['-p', prompt, ...args], {
+    cwd,
+    env,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
 }

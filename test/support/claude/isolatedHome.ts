@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { promisify } from 'node:util';
+import { inheritedEnvironment, loopbackOnly } from '../realClient/environment.js';
+import { createProject } from '../realClient/project.js';
 import { pinnedVersion } from './install.js';
-
-const run = promisify(execFile);
 
 export interface HomeOptions {
   /** `default` is the mode that the client's screen calls "manual". */
@@ -65,16 +63,9 @@ export class IsolatedHome {
   }
 
   /** Adds a trusted git repository with one commit to the home. */
-  async addProject(name: string, branch = 'main'): Promise<string> {
+  async addProject(name: string, branch?: string): Promise<string> {
     const folder = path.join(this.folder, name);
-    await fs.mkdir(folder, { recursive: true });
-    await fs.writeFile(path.join(folder, 'hello.txt'), 'hello\n');
-    const git = async (...args: string[]): Promise<unknown> =>
-      run('git', args, { cwd: folder, env: this.environment() });
-    await git('init', '--quiet', '--initial-branch', branch);
-    await git('add', '.');
-    const author = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
-    await git(...author, 'commit', '--quiet', '--message', 'First');
+    await createProject(folder, this.environment(), branch);
     await this.trust(folder);
     return folder;
   }
@@ -101,12 +92,8 @@ export class IsolatedHome {
    * shell and the language.
    */
   environment(apiUrl?: string): Record<string, string> {
-    const inherited = ['PATH', 'SHELL', 'LANG'].flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value] as const];
-    });
     return {
-      ...Object.fromEntries(inherited),
+      ...inheritedEnvironment(),
       HOME: this.folder,
       TMPDIR: this.temporary,
       CLAUDE_CONFIG_DIR: this.configHome,
@@ -168,14 +155,4 @@ const quiet = {
 const shortLived = {
   BUN_JSC_useDFGJIT: '0',
   BUN_GC_TIMER_DISABLE: '1',
-};
-
-/** Port 9 refuses connections, so requests that leave loopback fail without a timeout. */
-const loopbackOnly = {
-  HTTP_PROXY: 'http://127.0.0.1:9',
-  HTTPS_PROXY: 'http://127.0.0.1:9',
-  http_proxy: 'http://127.0.0.1:9',
-  https_proxy: 'http://127.0.0.1:9',
-  NO_PROXY: '127.0.0.1,localhost',
-  no_proxy: '127.0.0.1,localhost',
 };

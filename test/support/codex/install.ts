@@ -14,8 +14,12 @@ const targets: Readonly<Record<string, string>> = {
 };
 
 const platform = `${process.platform}-${process.arch}`;
+
+/** Name of this platform in the client's packages. */
+export const codexTarget = targets[platform] ?? platform;
+
 const binary = process.platform === 'win32' ? 'codex.exe' : 'codex';
-const vendor = path.join(`@openai/codex-${platform}`, 'vendor', targets[platform] ?? platform);
+const folder = path.join(`@openai/codex-${platform}`, 'vendor', codexTarget);
 
 /**
  * Path of the client's executable, installed once into the work tree's cache: a download of 172 MB
@@ -23,12 +27,14 @@ const vendor = path.join(`@openai/codex-${platform}`, 'vendor', targets[platform
  * knows its process.
  */
 export function installCodex(): Promise<string> {
+  const executables = [path.join(folder, 'bin', binary)];
   return installProgram(
-    {
-      packageName: '@openai/codex',
-      cache: 'codex',
-      executables: [path.join(vendor, 'bin', binary)],
-    },
+    { packageName: '@openai/codex', cache: 'codex', executables },
     codexVersion,
   );
+}
+
+/** Folder with all files of the installed package. */
+export async function codexPackageFolder(): Promise<string> {
+  return path.dirname(path.dirname(await installCodex()));
 }

@@ -1,16 +1,10 @@
+import { originVariable } from '../../support/processes/origin';
 import { waitFixedTime } from '../../support/waitFixedTime';
 import { readCommand, readEnvironment, readProcessTable } from './processTable';
 
 /** Time for programs to end after the test process that started them, in ms. */
 const endLimitMs = 10_000;
 const lookEveryMs = 100;
-
-/**
- * Environment variable that identifies the test process from which a process descends. It is also
- * inherited by programs that lead their own process group, which a signal to the test process's
- * group does not reach.
- */
-export const originVariable = 'MISSION_CONTROL_TEST_ORIGIN';
 
 /**
  * Kills programs that still run a moment after their test process has ended, and returns their

@@ -1,0 +1,44 @@
+import { CodexHome, type CodexHomeOptions } from './codexHome';
+import { CodexSession, type CodexOptions } from './codexSession';
+import type { CodexStep } from './reply';
+import { ScriptedResponses } from './scriptedResponses';
+
+/** Environment for the real Codex in tests: a home of its own, a scripted API, any number of clients. */
+export class CodexStage {
+  private readonly ends: (() => Promise<unknown> | void)[] = [];
+
+  private constructor(
+    readonly api: ScriptedResponses,
+    readonly home: CodexHome,
+  ) {}
+
+  static async open(options: Omit<CodexHomeOptions, 'apiUrl'> = {}): Promise<CodexStage> {
+    const api = await ScriptedResponses.start();
+    const home = await CodexHome.create({ ...options, apiUrl: api.url });
+    const stage = new CodexStage(api, home);
+    stage.endsWith(() => api.close());
+    stage.endsWith(() => home.dispose());
+    return stage;
+  }
+
+  /** Adds the answers to a prompt that contains `[[marker]]`. */
+  script(marker: string, ...steps: readonly CodexStep[]): void {
+    this.api.add({ marker, steps });
+  }
+
+  /** Starts a client in its own terminal; by default it is ready for its first prompt. */
+  async client(options: Omit<CodexOptions, 'home'> = {}): Promise<CodexSession> {
+    const session = await CodexSession.start({ ...options, home: this.home });
+    this.endsWith(() => session.dispose());
+    return session;
+  }
+
+  /** Registers a cleanup; cleanups run in reverse order of registration. */
+  endsWith(end: () => Promise<unknown> | void): void {
+    this.ends.unshift(end);
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.ends.splice(0)) await end();
+  }
+}
