@@ -207,6 +207,7 @@ export const settingIds = {
   pullRequests: 'missionControl.pullRequests',
   controlEnabled: 'missionControl.control.enabled',
   controlDisabledProjects: 'missionControl.control.disabledProjects',
+  controlHoldCodexRequests: 'missionControl.control.holdCodexRequests',
   /** An address that the person has set up, by which phones reach the page. */
   phoneUrl: 'missionControl.phone.url',
   notifications: 'missionControl.notifications',

@@ -7,6 +7,11 @@ export interface AgentHooks {
   readonly read: (body: unknown, entrypoint: string | undefined) => HookReading | undefined;
   /** Converts a decision to the program's form; undefined if it does not fit the request. */
   readonly answer: AnswerForm;
+  /**
+   * Longest time, in ms, for which a request is held; set if its terminal shows no dialog
+   * meanwhile, so that requests are held only if the person wants that.
+   */
+  readonly holdMs?: number;
 }
 
 export type HookReading =

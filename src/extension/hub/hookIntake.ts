@@ -86,7 +86,7 @@ function handleHook(
     isOfRunner ? undefined : entrypoint,
     board.get(sessionId)?.projectPath,
     decides,
-    agent.hooks.answer,
+    agent,
   );
   // If the hub stops while a relay waits for a prompt, the relay calls the next hub (`again`). The
   // previous hub has already handled the event.

@@ -14,13 +14,25 @@ interface AgentTraits {
    * prompt.
    */
   readonly isStarted?: true;
+  /** True if a denial can end the turn as well. */
+  readonly stopsByDenial?: true;
   /** First version of which every running session is in a registry, as measured; absent if none is. */
   readonly registrySince?: string;
 }
 
+/** A session, by its agent. */
+interface AgentOf {
+  readonly agent?: string | undefined;
+}
+
 /** Agents by id, with their display names. */
 const agents: Readonly<Record<string, AgentTraits>> = {
-  [defaultAgent]: { label: 'Claude Code', isStarted: true, registrySince: '2.1.85' },
+  [defaultAgent]: {
+    label: 'Claude Code',
+    isStarted: true,
+    stopsByDenial: true,
+    registrySince: '2.1.85',
+  },
   [codexId]: { label: 'Codex' },
 };
 
@@ -30,12 +42,13 @@ export function agentLabel(id: string = defaultAgent): string {
 }
 
 /** True for a session whose agent the editor can start. */
-export function canStartAgent({
-  agent = defaultAgent,
-}: {
-  readonly agent?: string | undefined;
-}): boolean {
+export function canStartAgent({ agent = defaultAgent }: AgentOf): boolean {
   return ownOf(agents, agent)?.isStarted === true;
+}
+
+/** True for a session whose turn a denied request can end as well. */
+export function canStopByDenial({ agent = defaultAgent }: AgentOf): boolean {
+  return ownOf(agents, agent)?.stopsByDenial === true;
 }
 
 /** True if every running session of an agent in this version is in the agent's registry. */

@@ -4,6 +4,11 @@ const wishFields = () => ({
   enabled: z.boolean(),
   /** Absolute folders; requests of sessions in them can be answered only in their terminals. */
   disabledProjects: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(1000)),
+  /**
+   * Ids of agents whose requests are held although their terminals show no dialog meanwhile. Older
+   * windows omit it.
+   */
+  heldAgents: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(20))),
 });
 
 /**
@@ -41,8 +46,9 @@ export function wishOf({
   enabled,
   wanted,
   disabledProjects,
+  heldAgents,
 }: Omit<ControlOffer, 'window'>): ControlWish {
-  return { enabled: wanted ?? enabled, disabledProjects };
+  return { enabled: wanted ?? enabled, disabledProjects, ...(heldAgents && { heldAgents }) };
 }
 
 /** Longest message to an agent, in characters. */

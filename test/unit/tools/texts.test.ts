@@ -15,7 +15,7 @@ function bundle(file: string): Readonly<Record<string, string>> {
 /** Texts for machines or the log, and names: they are not translated. */
 const untranslated: readonly RegExp[] = [
   // The client's own texts; views translate what a person sees of them.
-  /^src\/(?:extension|shared)\/agents\/(?:claude|codex)\//,
+  /^src\/(?:extension|shared)\/agents\/(?:(?:claude|codex)\/|hookFields\.ts: (?:hook|field) )/,
   /^src\/extension\/api\/(?:labelCheck|labelCollections)\.ts: /, // For authors of extensions.
   /^src\/shared\/text\/promptLimits\.ts: Continue/, // For the agent.
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubMove|hubProcess|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended|is stopped|moves)|A hub (?:of|that))/,

@@ -325,6 +325,7 @@ describe('package.json and manifest.ts', () => {
       claudeCommand: 'machine',
       'control.enabled': 'machine',
       'control.disabledProjects': 'machine',
+      'control.holdCodexRequests': 'machine',
       notifications: 'application',
       notificationSound: 'application',
       'budget.perSession': 'application',

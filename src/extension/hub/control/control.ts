@@ -1,5 +1,5 @@
 import { isOfProgram } from '../../../shared/agents/entrypoints';
-import type { AnswerForm } from '../../agents/hooks';
+import type { Agent } from '../../agents/agent';
 import { Emitter } from '../../util/emitter';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -65,18 +65,24 @@ export class Control implements Disposable {
 
   /**
    * Holds the client's call and returns its id; undefined if it is not held. `entrypoint` is
-   * undefined for a session run by the board, whose requests are held.
+   * undefined for a session run by the board, whose requests are held. If the terminal shows no
+   * dialog meanwhile, the call is held only while somebody can answer, and if a person wants that.
    */
   hold(
     report: HookReport,
     entrypoint: string | undefined,
     project: string | undefined,
     call: HeldConnection | undefined,
-    answer: AnswerForm,
+    { id, hooks }: Pick<Agent, 'id' | 'hooks'>,
   ): string | undefined {
     if (call === undefined || report.moment !== 'request') return undefined;
     // A run without a terminal shows no dialog: it denies the request right after the hook.
     if (isOfProgram(entrypoint)) return undefined;
+    const { holdMs, answer } = hooks;
+    const folder = project ?? report.cwd ?? '';
+    const isTerminalSilent = holdMs !== undefined;
+    const isWanted = this.offers.latest.heldAgents?.includes(id) === true;
+    if (isTerminalSilent && !(isWanted && this.offers.stateOf(folder) === 'on')) return undefined;
     return this.calls.hold(
       {
         sessionId: report.sessionId,
@@ -87,11 +93,12 @@ export class Control implements Disposable {
         isSafetyCheck: report.toolUseId === undefined && report.suggestions?.length === 0,
         cwd: report.cwd,
         isCwdAssumed: report.isCwdAssumed,
-        project: project ?? report.cwd ?? '',
+        project: folder,
         toolName: report.tool ?? 'a tool',
         toolInput: report.input,
         suggestions: report.suggestions ?? [],
         answer,
+        holdMs,
       },
       call,
     );

@@ -40,7 +40,8 @@ export class ControlOffers implements Disposable {
   private isDisposed = false;
   private readonly settings = new SharedSetting<ControlWish>(
     { enabled: true, disabledProjects: [] },
-    ({ enabled, disabledProjects }) => enabled && disabledProjects.length === 0,
+    ({ enabled, disabledProjects, heldAgents = [] }) =>
+      enabled && disabledProjects.length === 0 && heldAgents.length === 0,
   );
 
   constructor(private readonly returnMs = defaultReturnMs) {}
@@ -106,10 +107,10 @@ export class ControlOffers implements Disposable {
 
   /** The settings for hubs of other machines: disabled while nobody could answer here. */
   get settingsForOtherMachines(): ControlWish {
-    const { enabled, disabledProjects } = this.latest;
+    const { latest } = this;
     const canAnybodyAnswer =
       this.isAwaited || [...this.offers.values()].some((offer) => offer.enabled);
-    return { enabled: enabled && canAnybodyAnswer, disabledProjects };
+    return { ...latest, enabled: latest.enabled && canAnybodyAnswer };
   }
 
   get(window: string): ControlOffer | undefined {

@@ -30,6 +30,8 @@ export interface NewCall extends AskedRequest {
   readonly project: string;
   /** Formats a decision for the agent's client. */
   readonly answer: AnswerForm;
+  /** Time, in ms, after which the call is released to its terminal; unlimited if absent. */
+  readonly holdMs?: number | undefined;
 }
 
 /** A request whose call is held, or whose dialog may still be open after the call was released. */
@@ -43,6 +45,8 @@ export interface WaitingCall extends NewCall {
   decidedAt: number | undefined;
   /** Id of the window that decided; a phone has the id of a virtual window. */
   decidedIn: string | undefined;
+  /** Pending release of a call that is held for a limited time. */
+  expiring: NodeJS.Timeout | undefined;
   /** Pending check whether to release a subagent's call; the terminal shows no dialog while it is held. */
   showing: NodeJS.Timeout | undefined;
   /** Set while the request is about to be handed back to its terminal; a person can undo this until `at`. */
@@ -63,6 +67,14 @@ export interface WaitingCall extends NewCall {
   onSettled: ((outcome: DecideAnswer['outcome']) => void) | undefined;
 }
 
+/**
+ * Time, in ms, after which a subagent's call is released, so that the terminal shows its dialog.
+ */
+export const subagentHoldMs = 60_000;
+
+/** Time to undo handing a request back to its terminal, in ms. */
+export const undoHandBackMs = 10_000;
+
 /** Why a decision was refused. `by` names the window that decided first. */
 export type RefusedDecision =
   | { readonly refused: 'gone' | 'off' | 'changed' | 'unfit' | 'undelivered' | 'unrecorded' }
@@ -71,7 +83,13 @@ export type RefusedDecision =
 /** Records a decision; resolves with false if it must not be sent. */
 export type RecordDecision = () => Promise<boolean>;
 
-export function stopTimers({ closing, showing, handingBack }: WaitingCall): void {
+/** Schedules the release of a call that is held for a limited time. */
+export function startExpiry(held: WaitingCall, release: () => void): void {
+  if (held.holdMs !== undefined) held.expiring = setTimeout(release, held.holdMs).unref();
+}
+
+export function stopTimers({ closing, expiring, showing, handingBack }: WaitingCall): void {
+  clearTimeout(expiring);
   clearTimeout(handingBack?.timer);
   clearTimeout(closing);
   clearTimeout(showing);
@@ -101,6 +119,7 @@ export function newWaitingCall(
     closing: undefined,
     handingBack: undefined,
     showing: undefined,
+    expiring: undefined,
     surroundings: undefined,
     onSettled: undefined,
     isShown: false,

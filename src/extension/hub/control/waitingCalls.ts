@@ -15,7 +15,10 @@ import type { HookAnswer } from '../../agents/hooks';
 import {
   newWaitingCall,
   openIn,
+  startExpiry,
   stopTimers,
+  subagentHoldMs,
+  undoHandBackMs,
   type HeldConnection,
   type NewCall,
   type RecordDecision,
@@ -33,16 +36,10 @@ const maxHeld = 200;
 const maxHeldPerSession = 20;
 
 /**
- * Time, in ms, after which a subagent's call is released, so that the terminal shows its dialog.
- */
-const subagentHoldMs = 60_000;
-/**
  * Interval in ms after which it is checked again whether a person who can answer still has the
  * session open in an editor or on a phone.
  */
 const inHandMs = 10_000;
-/** Time to undo handing a request back to its terminal, in ms. */
-export const undoHandBackMs = 10_000;
 /**
  * Maximum total time for which windows with an unsigned offer, such as another machine's desk, keep
  * a subagent's call held, in ms.
@@ -83,6 +80,7 @@ export class WaitingCalls implements Disposable {
     const held = newWaitingCall(request, id, at, caller);
     this.calls.set(id, held);
     this.bySession.set(sessionId, ofSession.add(held));
+    startExpiry(held, () => this.releaseToTerminal(held));
     if (request.agentId !== undefined) this.scheduleRelease(held, subagentHoldMs);
     traces.start(id, sessionId, toolName, at);
     caller.onGone(() => this.onGone(held));

@@ -204,10 +204,8 @@ export class Machines implements Disposable {
   }
 
   private get desk(): Extract<ToMachine, { type: 'desk' }> {
-    const { enabled, disabledProjects } = this.parts.control();
     const keys = [...this.parts.keys().publicKeys];
-    const control = { enabled, disabledProjects: [...disabledProjects] };
-    return { type: 'desk', keys, label: this.label, control };
+    return { type: 'desk', keys, label: this.label, control: this.parts.control() };
   }
 
   private createMachine(setting: MachineLine): Machine {

@@ -1,3 +1,4 @@
+import { codexId } from '../../../shared/agents/agentLabels';
 import type { ControlOffer } from '../../../shared/protocol/control';
 import { isInFolder } from '../../../shared/board/folders';
 import { t } from '../../../shared/words/l10n';
@@ -45,7 +46,11 @@ export class WindowOffer implements Disposable {
   ) {
     this.offer = this.currentOffer();
     kept.storeCall('offerControl', this.offer);
-    const ids = [settingIds.controlEnabled, settingIds.controlDisabledProjects];
+    const ids = [
+      settingIds.controlEnabled,
+      settingIds.controlDisabledProjects,
+      settingIds.controlHoldCodexRequests,
+    ];
     this.lifetime.add(
       settings.onDidChange((change) => {
         if (ids.some((id) => change.affectsConfiguration(id))) this.update();
@@ -119,6 +124,9 @@ export class WindowOffer implements Disposable {
       disabledProjects: folders
         .flatMap((folder) => absoluteFolder(folder, home) ?? [])
         .slice(0, 1000),
+      ...(this.settings.get(settingIds.controlHoldCodexRequests) === true && {
+        heldAgents: [codexId],
+      }),
     };
   }
 }

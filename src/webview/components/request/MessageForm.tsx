@@ -1,4 +1,5 @@
 import { useId, type KeyboardEvent } from 'react';
+import { canStopByDenial } from '../../../shared/agents/agentLabels';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { decideOn } from '../../decide/decide';
@@ -27,7 +28,9 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
   const id = useId();
   const page = usePage();
   const hasEditor = useHasEditor();
-  const { key, words, interrupt } = message;
+  const { key, words } = message;
+  const canStop = canStopByDenial(session);
+  const interrupt = canStop && message.interrupt;
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
   useShown(key);
   const decide = () =>
@@ -76,14 +79,16 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
         onChange={({ target }) => message.change({ words: target.value })}
         onKeyDown={onKeyDown}
       />
-      <label className="answer-check across gap-6">
-        <input
-          type="checkbox"
-          checked={interrupt}
-          onChange={({ target }) => message.change({ interrupt: target.checked })}
-        />
-        {t('Stop the turn as well')}
-      </label>
+      {canStop && (
+        <label className="answer-check across gap-6">
+          <input
+            type="checkbox"
+            checked={interrupt}
+            onChange={({ target }) => message.change({ interrupt: target.checked })}
+          />
+          {t('Stop the turn as well')}
+        </label>
+      )}
       <div className="answer-buttons across wraps gap-4-6">
         <Button type="submit" primary name={send} action="sendMessage" tabIndex={0} />
         <Button name={t('Cancel')} tabIndex={0} onClick={closeForm} />

@@ -112,6 +112,16 @@ describe('A window', () => {
     assert.equal(state.reasonAgainst('/srv/shop'), undefined);
   });
 
+  it('holds requests of Codex only where the person wants that', () => {
+    const window = new FakeWindow();
+    window.open();
+    assert.equal(window.last?.heldAgents, undefined);
+    window.set('missionControl.control.holdCodexRequests', true);
+    assert.deepEqual(window.last?.heldAgents, ['codex']);
+    window.set('missionControl.control.holdCodexRequests', 'yes');
+    assert.equal(window.last?.heldAgents, undefined);
+  });
+
   it('whose editor nobody has accepted offers nothing, and says why', () => {
     const window = new FakeWindow();
     const state = window.open();

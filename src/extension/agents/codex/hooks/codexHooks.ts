@@ -6,6 +6,9 @@ import { codexFields, codexPayloadSchema } from './codexPayload';
 import { codexReport } from './codexReport';
 import { isCodexPayload } from './isCodexPayload';
 
+/** The longest time for which a request is held, in ms. */
+const holdMs = 60_000;
+
 const known = { events: new Set(codexEvents.keys()), fields: codexFields };
 
 export const codexHooks: AgentHooks = {
@@ -16,4 +19,5 @@ export const codexHooks: AgentHooks = {
     return { report: codexReport(data), newNames };
   },
   answer: codexAnswer,
+  holdMs,
 };
