@@ -21,11 +21,18 @@ export class SessionRegistries {
     this.registries = new Map(
       agents.map((agent) => {
         const emit = (event: DomainEvent): void => parts.emit({ ...event, ...agentMark(agent.id) });
+        const isOfAgent = (sessionId: string): boolean =>
+          agentWith(parts.agentOf(sessionId), agents) === agent;
         const onDidApply: Event<DomainEvent> = (listener) =>
           parts.onDidApply((event) => {
-            if (agentWith(parts.agentOf(event.sessionId), agents) === agent) listener(event);
+            if (isOfAgent(event.sessionId)) listener(event);
           });
-        return [agent, agent.sources({ ...parts, emit, onDidApply })] as const;
+        const onDidDiscoverSession: Event<string> = (listener) =>
+          parts.onDidDiscoverSession((sessionId) => {
+            if (isOfAgent(sessionId)) listener(sessionId);
+          });
+        const events = { emit, onDidApply, onDidDiscoverSession };
+        return [agent, agent.sources({ ...parts, ...events })] as const;
       }),
     );
   }

@@ -10,6 +10,8 @@ export interface AgentSourcesParts {
   readonly emit: (event: DomainEvent) => void;
   /** Fires for each event of one of the agent's sessions, after the board applied it. */
   readonly onDidApply: Event<DomainEvent>;
+  /** Fires with the id of one of the agent's sessions when it appears on the board. */
+  readonly onDidDiscoverSession: Event<string>;
   /** Returns the working folder of a session; undefined if unknown. */
   readonly folderOf: (sessionId: string) => string | undefined;
   /** Returns the transcript of a session that grows although no process is known to run it. */

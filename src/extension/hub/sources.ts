@@ -95,6 +95,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     processes,
     emit: intake.apply,
     onDidApply: intake.onDidApply,
+    onDidDiscoverSession: intake.onDidDiscoverSession,
     agentOf: (sessionId) => board.facts(sessionId)?.agent,
     folderOf: (sessionId) => board.get(sessionId)?.projectPath || undefined,
     transcriptWithoutProcess: (sessionId) => board.transcriptWithoutProcess(sessionId),

@@ -131,10 +131,12 @@ export const rooms = {
   ],
 
   'agents/codex': [
+    'node:',
     'agents',
     'agents/codex/catalogue',
     'agents/codex/home',
     'agents/codex/hooks',
+    'agents/codex/locks',
     'agents/codex/rollout',
     'agents/transcripts',
     'shared/agents',
@@ -150,6 +152,7 @@ export const rooms = {
     'shared/text',
   ],
   'agents/codex/home': ['node:'],
+  'agents/codex/locks': ['node:', 'util', 'agents', 'hub/domain/facts', 'hub/ingest'],
   'agents/codex/catalogue': [
     'node:',
     'util',

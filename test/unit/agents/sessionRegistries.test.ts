@@ -32,6 +32,7 @@ describe('The registries of the agents of a hub', () => {
       processes: linuxProcesses,
       emit: (event) => emitted.push(event),
       onDidApply: applied.event,
+      onDidDiscoverSession: new Emitter<string>().event,
       agentOf: (sessionId) => (sessionId.startsWith('toy') ? 'toy' : undefined),
       folderOf: () => undefined,
       transcriptWithoutProcess: () => undefined,

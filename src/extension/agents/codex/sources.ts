@@ -1,13 +1,51 @@
+import { watch } from 'node:fs';
+import * as path from 'node:path';
 import type { AgentSourcesParts, SessionRegistry } from '../sources';
+import { findRollout } from './catalogue/rolloutFolders';
+import { rolloutKind } from './catalogue/rolloutOwner';
+import { SessionTitles } from './catalogue/titles';
+import { codexPlacesIn } from './home/codexHome';
+import { LockRegistry } from './locks/lockRegistry';
 
 /** Creates the sources in the program's folder that are neither transcripts nor hooks. */
-export function codexSources(_home: string, _parts: AgentSourcesParts): SessionRegistry {
-  return {
-    start: () => Promise.resolve(),
-    sessionIds: () => new Set(),
-    leftBehind: () => Promise.resolve([]),
-    trackProcess: () => Promise.resolve(),
-    isGuess: () => false,
-    terminate: () => Promise.resolve(false),
+export function codexSources(home: string, parts: AgentSourcesParts): SessionRegistry {
+  const { processes, emit, closing } = parts;
+  const { locks, titles } = codexPlacesIn(home);
+  const registry = closing.add(
+    new LockRegistry({ folder: locks, processes, emit, isSession: (id) => isSession(home, id) }),
+  );
+  reportTitles(titles, parts);
+  return registry;
+}
+
+function isSession(home: string, threadId: string): boolean | undefined {
+  const file = findRollout(home, threadId);
+  if (file === undefined) return undefined;
+  return rolloutKind(file, path.basename(file))?.kind === 'session';
+}
+
+/** Reports the title of each session on the board, when it appears there and when titles change. */
+function reportTitles(file: string, parts: AgentSourcesParts): void {
+  const { emit, onDidDiscoverSession, closing } = parts;
+  const titles = new SessionTitles(file);
+  const reported = new Map<string, string | undefined>();
+  const report = (sessionId: string): void => {
+    const title = titles.titleOf(sessionId);
+    if (reported.get(sessionId) === title) return;
+    reported.set(sessionId, title);
+    if (title !== undefined) emit({ type: 'titled', sessionId, at: Date.now(), title });
   };
+  onDidDiscoverSession((sessionId) => {
+    reported.set(sessionId, undefined);
+    report(sessionId);
+  });
+  try {
+    const watcher = watch(path.dirname(file), { persistent: false }, (_event, name) => {
+      if (name === path.basename(file)) for (const sessionId of reported.keys()) report(sessionId);
+    });
+    watcher.on('error', () => watcher.close());
+    closing.add({ dispose: () => watcher.close() });
+  } catch {
+    // The watch limit is reached: titles are those of the session's first event.
+  }
 }

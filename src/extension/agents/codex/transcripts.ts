@@ -1,8 +1,11 @@
+import * as path from 'node:path';
 import { agentLabel, codexId } from '../../../shared/agents/agentLabels';
 import type { TranscriptFormat } from '../transcripts/format';
 import type { TranscriptHome } from '../transcripts/transcriptHome';
 import { readRolloutPrompts } from './catalogue/readRolloutEnd';
-import { classifyRollout, findRollouts, rolloutOfSession } from './catalogue/rolloutFolders';
+import { classifyRollout, findRollout, findRollouts } from './catalogue/rolloutFolders';
+import { SessionTitles } from './catalogue/titles';
+import { codexPlacesIn } from './home/codexHome';
 import { restoreRollout, sessionOfRollout } from './catalogue/rolloutOwner';
 import { watchRollouts } from './catalogue/rolloutWatcher';
 import { rolloutEntries } from './rollout/rolloutEntries';
@@ -22,13 +25,17 @@ export const codexFormat: TranscriptFormat = {
 
 /** Creates the home of the transcripts in the program's folder. */
 export function codexTranscripts(home: string): TranscriptHome {
+  const titles = new SessionTitles(codexPlacesIn(home).titles);
   return {
     agent: codexId,
     root: home,
     format: codexFormat,
     find: (onUnreadable, wanted, known) => findRollouts(home, onUnreadable, wanted, known),
     classify: (file) => classifyRollout(home, file),
-    sessionTranscriptOf: rolloutOfSession,
+    // A session's transcript is deleted apart from those of its subagents.
+    sessionTranscriptOf: (subagent, sessionId) =>
+      findRollout(home, sessionId) ?? path.join(path.dirname(subagent), `${sessionId}.jsonl`),
+    titleOf: (sessionId) => titles.titleOf(sessionId),
     sessionIds: { get: sessionOfRollout, restore: restoreRollout },
     watch: (onChange, log) => watchRollouts(home, onChange, log),
   };

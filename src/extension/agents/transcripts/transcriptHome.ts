@@ -23,6 +23,8 @@ export interface TranscriptHome {
   classify(file: string): TranscriptKind | undefined;
   /** Returns the session's own transcript for the path of one of its subagents'. */
   sessionTranscriptOf(subagent: string, sessionId: string): string;
+  /** Returns a title that the program keeps apart from transcripts; absent if it keeps none. */
+  readonly titleOf?: (sessionId: string) => string | undefined;
   /** Absent if every path contains the id of its session. */
   readonly sessionIds?: SessionIds;
   /**

@@ -83,6 +83,11 @@ export class TranscriptHomes {
     return this.homes.some(({ plans }) => plans !== undefined && isIn(file, plans));
   }
 
+  /** Returns the title that the agent's program keeps apart from the session's transcript. */
+  titleOf(transcript: string, sessionId: string): string | undefined {
+    return this.homeOf(transcript)?.titleOf?.(sessionId);
+  }
+
   sessionIdsOf(file: string): SessionIds | undefined {
     return this.homeOf(file)?.sessionIds;
   }

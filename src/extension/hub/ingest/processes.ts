@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { runSystemTool } from '../../util/systemTool';
 import {
   parseCim,
@@ -38,9 +38,12 @@ export const linuxProcesses: ProcessTable = {
   parentOf: (pid) => Promise.resolve(procStat(pid)?.parent),
   async hasChild(pid, isWanted) {
     try {
-      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');
-      const lines = children.split(' ').filter((child) => child !== '');
-      const found = await Promise.all(lines.map(commandLineOf));
+      // Each thread has the children that it started itself.
+      const threads = await readdir(`/proc/${pid}/task`);
+      const lists = await Promise.all(
+        threads.map((thread) => childrenOf(pid, thread, thread === String(pid))),
+      );
+      const found = await Promise.all(lists.flat().map(commandLineOf));
       return found.some((line) => line !== undefined && isWanted(line));
     } catch {
       return undefined; // The kernel has no list of children, or the process has ended.
@@ -139,6 +142,17 @@ export function processTable(platform: NodeJS.Platform = process.platform): Proc
       parseCim(await runSystemTool('powershell.exe', powerShellArguments(pid))),
     );
   return portableProcesses;
+}
+
+/** Reads the children of a thread; none if the thread has ended, unless it `mustBe` there. */
+async function childrenOf(pid: number, thread: string, mustBe: boolean): Promise<string[]> {
+  try {
+    const children = await readFile(`/proc/${pid}/task/${thread}/children`, 'latin1');
+    return children.split(' ').filter((child) => child !== '');
+  } catch (error) {
+    if (mustBe) throw error;
+    return [];
+  }
 }
 
 async function commandLineOf(pid: string): Promise<string | undefined> {

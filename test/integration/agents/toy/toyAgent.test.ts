@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
 import { claude } from '../../../../src/extension/agents/claude/claude';
 import type { Agents } from '../../../../src/extension/agents/agents';
-import type { StartReading } from '../../../../src/extension/hub/reading/reading';
-import { serveReading } from '../../../../src/extension/hub/reading/serveReading';
 import { locateTranscript } from '../../../../src/extension/reader/transcriptFilePath';
 import { itemsOf } from '../../../../src/extension/reader/items/readerItem';
 import { noLimits } from '../../../../src/extension/reader/items/clip';
 import { historySchema } from '../../../../src/shared/protocol/history';
 import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { readingHere } from '../../../support/hub/process/readingHere';
 import { TestHub } from '../../../support/hub/testHub';
 import { TranscriptFile } from '../../../support/hub/transcriptFile';
 import { TestWindow } from '../../../support/hub/testWindow';
@@ -29,23 +27,7 @@ import { requestDigest } from '../../../../src/extension/util/keys/signing';
 
 const agents: Agents = [claude, toyAgent];
 
-/** Reads in this thread, because an agent's functions cannot be sent to another one. */
-const startReading: StartReading = (_script, data) => {
-  const { port1, port2 } = new MessageChannel();
-  serveReading(port2, data, agents);
-  const reading = new EventEmitter();
-  port1.on('message', (message) => reading.emit('message', message));
-  const thread = {
-    threadId: 1,
-    postMessage: (request: unknown) => port1.postMessage(request),
-    terminate: () => port1.close(),
-  };
-  port1.once('close', () => {
-    thread.threadId = -1;
-    reading.emit('exit');
-  });
-  return Object.assign(reading, thread);
-};
+const startReading = readingHere(agents);
 
 describe('An agent that is in the list of a hub', () => {
   let home = '';

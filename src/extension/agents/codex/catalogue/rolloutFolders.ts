@@ -60,15 +60,25 @@ export function* findRollouts(
   return found;
 }
 
-/** Returns a session's own transcript for the path of one of its subagents'. */
-export function rolloutOfSession(subagent: string, sessionId: string): string {
-  const found = rolloutOf(sessionId);
-  if (found !== undefined) return found;
-  const folder = path.dirname(subagent);
-  const name = list(folder, () => undefined).find(
-    (one) => threadIdOf(one.name) === sessionId,
-  )?.name;
-  return path.join(folder, name ?? `rollout-${sessionId}.jsonl`);
+/**
+ * Finds the transcript of a thread in the folders of the days around its start, or among the
+ * archived ones. An id begins with its time, and folders have names of local days.
+ */
+export function findRollout(home: string, threadId: string): string | undefined {
+  const known = rolloutOf(threadId);
+  if (known !== undefined && fs.existsSync(known)) return known;
+  const { sessions, archived } = codexPlacesIn(home);
+  const startedAt = Number.parseInt(threadId.replace('-', '').slice(0, 12), 16);
+  const days = [0, -1, 1].map((day) => new Date(startedAt + day * 24 * 3_600_000));
+  const folders = days.map((day) => {
+    const names = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
+    return path.join(sessions, ...names.map((name) => String(name).padStart(2, '0')));
+  });
+  for (const folder of [...folders, archived]) {
+    const found = list(folder, () => undefined).find(({ name }) => threadIdOf(name) === threadId);
+    if (found !== undefined) return path.join(folder, found.name);
+  }
+  return undefined;
 }
 
 /** Folders of days in a folder of sessions, the oldest first. */

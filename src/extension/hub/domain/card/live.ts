@@ -75,6 +75,7 @@ export function liveSession(
   const tasks = mergeTasks(hook?.tasks ?? [], transcript?.tasks ?? []);
   const lastPrompt = hook?.lastPrompt ?? transcript?.lastPrompt;
   const changes = sessionChanges(facts);
+  const hasEnded = resolution.state.state === 'session_ended';
   return {
     sessionId: facts.sessionId,
     ...optionalField('agent', facts.agent),
@@ -84,7 +85,7 @@ export function liveSession(
     ...optionalField('gitBranch', facts.repository?.branch ?? transcript?.gitBranch),
     ...optionalField('repository', facts.repository),
     transcriptPath: transcript?.path ?? '',
-    ...optionalField('pid', resolution.state.state === 'session_ended' ? undefined : process?.pid),
+    ...optionalField('pid', hasEnded || process?.isShared === true ? undefined : process?.pid),
     ...optionalField(
       'entrypoint',
       newest?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint,

@@ -7,11 +7,17 @@ const maxLength = 120;
  * Title of a session: the name that the user gave it, or else its first prompt, the client's title
  * or its first shell command.
  */
-export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts): string {
+export function titleOf({
+  hook,
+  processes,
+  transcript,
+  title: own,
+  sessionId,
+}: SessionFacts): string {
   const named = processes.findLast((one) => one.nameSource === 'user' && one.name !== undefined);
   const candidates = [
     named?.name,
-    transcript?.customTitle,
+    own ?? transcript?.customTitle,
     promptTitle(transcript?.firstPrompt),
     promptTitle(hook?.firstPrompt),
     transcript?.aiTitle,

@@ -38,7 +38,8 @@ export function restingSession(
   { process }: Claims,
   { claim, pending }: Resolution,
 ): RestingSession | undefined {
-  if (process === undefined || claim.kind !== 'resting' || pending !== undefined) return undefined;
+  if (process === undefined || process.isShared === true) return undefined;
+  if (claim.kind !== 'resting' || pending !== undefined) return undefined;
   // A client without a status may be working, unless a hook reported that it is idle.
   const isIdleProven =
     process.status === undefined ? claim.state.source === 'hook' : freeStatuses.has(process.status);

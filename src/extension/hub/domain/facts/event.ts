@@ -169,6 +169,8 @@ export interface ProcessRecord {
   readonly nameSource?: string | undefined;
   /** Id of the background job that the process runs. */
   readonly jobId?: string | undefined;
+  /** True for a server that also runs other sessions: it is no session's own process. */
+  readonly isShared?: boolean;
   /** True for a spare process that the client started in advance, before any prompt. */
   readonly isSpare?: boolean;
 }
@@ -326,6 +328,14 @@ export interface DialogSettingsEvent {
   readonly settings: DialogSettings;
 }
 
+/** Emitted for a title that the agent's program keeps apart from the session's transcript. */
+export interface TitledEvent {
+  readonly type: 'titled';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly title: string;
+}
+
 export type DomainEvent = AgentMark & AnyEvent;
 
 /**
@@ -337,6 +347,7 @@ export interface AgentMark {
 }
 
 type AnyEvent =
+  | TitledEvent
   | DialogSettingsEvent
   | WorkTreeEvent
   | RepositoryEvent

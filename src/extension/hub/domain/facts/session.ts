@@ -46,6 +46,8 @@ export interface SessionFacts {
   readonly front: string | undefined;
   /** The most recent requests that the hub no longer holds. */
   readonly endedCalls: readonly EndedCall[];
+  /** The title that the agent's program keeps apart from the transcript. */
+  readonly title: string | undefined;
   /** Settings of the session's client; undefined until they were read. */
   readonly dialogSettings: DialogSettings | undefined;
 }
@@ -380,6 +382,7 @@ export function newSession(sessionId: string): SessionFacts {
     asked: [],
     front: undefined,
     endedCalls: [],
+    title: undefined,
     dialogSettings: undefined,
   };
 }

@@ -9,6 +9,7 @@ const needsKnownSession: ReadonlySet<DomainEvent['type']> = new Set([
   'answered',
   'released',
   'dialogSettings',
+  'titled',
 ]);
 
 /**

@@ -35,7 +35,7 @@ export class HistoryIndex {
   private readonly buffer = Buffer.allocUnsafe(endsBufferBytes);
 
   constructor(
-    private readonly homes: Pick<TranscriptHomes, 'formatOf' | 'ownTranscript'>,
+    private readonly homes: Pick<TranscriptHomes, 'formatOf' | 'ownTranscript' | 'titleOf'>,
     private readonly catalogue: Pick<Catalogue, 'files' | 'get'>,
     private readonly onUnreadable: OnUnreadable,
   ) {}
@@ -121,7 +121,9 @@ export class HistoryIndex {
 
   private read(file: FoundFile): PastSession | undefined {
     try {
-      const session = readEnds(file, this.homes.formatOf(file.path), this.buffer);
+      const ends = readEnds(file, this.homes.formatOf(file.path), this.buffer);
+      const title = this.homes.titleOf(file.path, ends.sessionId);
+      const session = title === undefined ? ends : { ...ends, title };
       this.known.set(file.path, session);
       this.sorted = undefined;
       this.hasChanged = true;

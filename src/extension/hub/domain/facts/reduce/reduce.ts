@@ -23,6 +23,8 @@ export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEven
       return { ...facts, transcript: event.facts, foundAt: facts.foundAt ?? event.readAt };
     case 'subagentRead':
       return { ...facts, subagentFiles: reduceSubagentRead(facts.subagentFiles, event) };
+    case 'titled':
+      return { ...facts, title: event.title };
     case 'job':
       return { ...facts, job: event.job };
     case 'teammateAsked':

@@ -1,0 +1,168 @@
+import { watch, type FSWatcher } from 'node:fs';
+import { readFile, readlink } from 'node:fs/promises';
+import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
+import type { ProcessTable } from '../../../hub/ingest/processes';
+import { Coalescer } from '../../../util/coalesce';
+import type { Disposable } from '../../../util/lifetime';
+import type { RegistryEntry, SessionRegistry } from '../../sources';
+import { readThreadLocks, type ThreadLock } from './heldLocks';
+
+/** Interval, in ms, of checks for processes that died, and for commands that they run. */
+const sweepMs = 500;
+
+/**
+ * Time, in ms, after which a thread without a transcript is a session that waits for its first
+ * prompt: a subagent writes its transcript at once.
+ */
+const firstPromptMs = 1_000;
+
+/** Child processes that run a command: in the sandbox, or a shell outside of it. */
+const commandLine = /(?:^|\/)codex-linux-sandbox\0|\0-l?c\0/u;
+
+/** Argument of the server that runs the sessions of all terminals. */
+const serverArgument = '\0--managed-daemon\0';
+
+export interface LockRegistryParts {
+  /** Folder of the locks. */
+  readonly folder: string;
+  readonly processes: ProcessTable;
+  readonly emit: (event: ProcessSeenEvent | ProcessGoneEvent) => void;
+  /**
+   * Returns whether a thread is a session, and not a subagent or a thread of the program itself;
+   * undefined if it has no transcript yet.
+   */
+  readonly isSession: (threadId: string) => boolean | undefined;
+}
+
+interface KnownSession {
+  readonly entry: RegistryEntry;
+  readonly isShared: boolean;
+}
+
+/**
+ * Knows which sessions are loaded, by the locks that their processes hold. A lock that is there but
+ * free belongs to a process that died. Only Linux tells who holds a lock: elsewhere nothing is
+ * known.
+ */
+export class LockRegistry implements SessionRegistry, Disposable {
+  private readonly known = new Map<string, KnownSession>();
+  private readonly reads = new Coalescer(() => this.read());
+  private watcher: FSWatcher | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly parts: LockRegistryParts,
+    private readonly platform: NodeJS.Platform = process.platform,
+  ) {}
+
+  async start(): Promise<void> {
+    if (this.platform !== 'linux') return;
+    this.timer = setInterval(() => void this.reads.run(), sweepMs).unref();
+    await this.reads.run();
+  }
+
+  sessionIds(): ReadonlySet<string> {
+    return new Set(this.known.keys());
+  }
+
+  /** None: a free lock does not say which process left it. */
+  leftBehind(): Promise<readonly RegistryEntry[]> {
+    return Promise.resolve([]);
+  }
+
+  /** Does nothing: a hook's parent may be the server of all sessions. */
+  trackProcess(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  isGuess(): boolean {
+    return false;
+  }
+
+  /** Ends the process of a session, unless it is the server, which runs other sessions, too. */
+  async terminate(sessionId: string): Promise<boolean> {
+    await this.reads.run();
+    const known = this.known.get(sessionId);
+    if (known === undefined || known.isShared) return false;
+    const { pid, procStart } = known.entry.process;
+    if (!(await this.parts.processes.isAlive(pid, procStart))) return false;
+    try {
+      return process.kill(pid, 'SIGTERM');
+    } catch {
+      return false; // The process has ended, or belongs to another user.
+    }
+  }
+
+  dispose(): void {
+    clearInterval(this.timer);
+    this.watcher?.close();
+  }
+
+  private async read(): Promise<void> {
+    this.watch();
+    const locks = new Map<string, ThreadLock>();
+    for (const lock of await readThreadLocks(this.parts.folder)) locks.set(lock.threadId, lock);
+    for (const [sessionId, { entry }] of this.known) {
+      const lock = locks.get(sessionId);
+      if (lock?.pid === entry.process.pid) continue;
+      this.known.delete(sessionId);
+      const how = lock === undefined ? 'exited' : lock.pid === undefined ? 'killed' : 'moved';
+      const { pid } = entry.process;
+      this.parts.emit({ type: 'processGone', sessionId, at: Date.now(), pid, how });
+    }
+    for (const { threadId, at, pid } of locks.values()) {
+      if (pid === undefined) continue;
+      const known = this.known.get(threadId) ?? (await this.sessionOf(threadId, at, pid));
+      if (known !== undefined) await this.report(known);
+    }
+  }
+
+  /** Watches the folder, which the program creates at its first start. */
+  private watch(): void {
+    if (this.watcher !== undefined) return;
+    try {
+      this.watcher = watch(this.parts.folder, { persistent: false }, () => void this.reads.run());
+      this.watcher.on('error', () => {
+        this.watcher?.close();
+        this.watcher = undefined;
+      });
+    } catch {
+      // There is no folder yet, or the watch limit is reached: the sweeps go on.
+    }
+  }
+
+  /** Returns the session of a lock; undefined for any other thread, and as long as it is unknown. */
+  private async sessionOf(
+    sessionId: string,
+    at: number,
+    pid: number,
+  ): Promise<KnownSession | undefined> {
+    const isSession = this.parts.isSession(sessionId);
+    if (isSession === false) return undefined;
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    const isShared = line.includes(serverArgument);
+    // Nothing is known of a session of the server before its first prompt, not even its folder.
+    if (isSession === undefined && (isShared || Date.now() - at < firstPromptMs)) return undefined;
+    const procStart = await this.parts.processes.startOf(pid);
+    const cwd = isShared ? undefined : await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+    const record = { pid, procStart, cwd, statusAt: at, startedAt: at };
+    return {
+      entry: { sessionId, process: { ...record, ...(isShared && { isShared }) } },
+      isShared,
+    };
+  }
+
+  /** Reports a session that is new, or whose process began or finished a command. */
+  private async report(known: KnownSession): Promise<void> {
+    const { entry, isShared } = known;
+    const { pid } = entry.process;
+    const runsCommand = isShared
+      ? undefined
+      : await this.parts.processes.hasChild(pid, (line) => commandLine.test(line));
+    const isNew = !this.known.has(entry.sessionId);
+    if (!isNew && runsCommand === entry.process.runsCommand) return;
+    const process = { ...entry.process, runsCommand };
+    this.known.set(entry.sessionId, { entry: { ...entry, process }, isShared });
+    this.parts.emit({ type: 'processSeen', sessionId: entry.sessionId, at: Date.now(), process });
+  }
+}

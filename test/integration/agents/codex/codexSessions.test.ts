@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { Agents } from '../../../../src/extension/agents/agents';
+import { claude } from '../../../../src/extension/agents/claude/claude';
+import { createCodex } from '../../../../src/extension/agents/codex/codex';
+import { noLimits } from '../../../../src/extension/reader/items/clip';
+import { itemsOf } from '../../../../src/extension/reader/items/readerItem';
+import { locateTranscript } from '../../../../src/extension/reader/transcriptFilePath';
+import { historySchema } from '../../../../src/shared/protocol/history';
+import { routes, type LiveSession } from '../../../../src/shared/protocol/protocol';
+import { codexRecording } from '../../../support/agents/codexRecordings';
+import { readingHere } from '../../../support/hub/process/readingHere';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { TestHub } from '../../../support/hub/testHub';
+import { TextReader } from '../../../support/hub/wire/textReader';
+import { until } from '../../../support/until';
+
+const thread = '01a21936-7999-7e80-97dd-1c368867396f';
+
+describe('A hub whose computer has a folder of Codex', () => {
+  let home = '';
+  let codexHome = '';
+  let agents: Agents;
+  let hub: TestHub;
+
+  beforeEach(async () => {
+    home = await tempHome();
+    codexHome = path.join(home, '.codex');
+    fs.mkdirSync(codexHome);
+    agents = [claude, createCodex(() => codexHome)];
+    hub = await TestHub.start(home, { agents, startReading: readingHere(agents) });
+  });
+  afterEach(async () => {
+    await hub.close();
+    await removeHome(home);
+  });
+
+  /** Writes the first lines of a recorded session as if they were written now. */
+  function play(scenario: string, count: number): string {
+    const lines = linesOf(scenario);
+    const now = Date.now() - count;
+    const day = path.join(codexHome, 'sessions', '2026', '11', '26');
+    fs.mkdirSync(day, { recursive: true });
+    const file = path.join(day, `rollout-2026-11-26T18-55-30-${thread}.jsonl`);
+    const written = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').length - 1 : 0;
+    for (const [index, line] of lines.slice(written, count).entries()) {
+      const timestamp = new Date(now + index).toISOString();
+      fs.appendFileSync(file, `${JSON.stringify({ ...line, timestamp })}\n`);
+    }
+    return file;
+  }
+  function linesOf(scenario: string): readonly object[] {
+    const day = path.join(codexRecording(scenario), 'sessions', '2026', '11', '26');
+    const [name = ''] = fs.readdirSync(day);
+    const text = fs.readFileSync(path.join(day, name), 'utf8').trimEnd();
+    return text.split('\n').map((line) => JSON.parse(line) as object);
+  }
+  const card = async (check: (session: LiveSession) => void): Promise<LiveSession> => {
+    const found = await until(
+      async () => (await hub.board()).sessions.find(({ sessionId }) => sessionId === thread),
+      (session) => {
+        assert.ok(session);
+        check(session);
+      },
+    );
+    assert.ok(found);
+    return found;
+  };
+
+  it('has its sessions on the board as they go on, with title, model, window and tokens', async () => {
+    const file = play('basics', 14);
+    const acting = await card(({ agentState }) => assert.equal(agentState.state, 'acting'));
+    assert.deepEqual(
+      [acting.agent, acting.projectPath, acting.gitBranch, acting.transcriptPath, acting.title],
+      ['codex', '/home/dev/proj', 'feature-x', file, '[[one]] what is in hello.txt?'],
+    );
+    play('basics', 23);
+    const idle = await card(({ agentState, tokens }) => {
+      assert.equal(agentState.state, 'idle');
+      assert.equal(tokens.total, 24_240);
+    });
+    const { contextWindow, model, cost } = idle;
+    assert.deepEqual(
+      [model, contextWindow.usedTokens, contextWindow.sizeTokens, cost.totalUsd, cost.unpriced],
+      ['gpt-5.5', 12_120, 258_400, 0, true],
+    );
+    const index = path.join(codexHome, 'session_index.jsonl');
+    fs.writeFileSync(index, `${JSON.stringify({ id: thread, thread_name: 'Hello' })}\n`);
+    await card(({ title }) => assert.equal(title, 'Hello'));
+  });
+
+  it('has its transcripts found, searched and shown', async () => {
+    const index = path.join(codexHome, 'session_index.jsonl');
+    fs.writeFileSync(index, `${JSON.stringify({ id: thread, thread_name: 'Hello' })}\n`);
+    play('basics', 33);
+    const session = await card(() => undefined);
+    const history = await until(
+      async () => historySchema.parse(JSON.parse((await hub.call(routes.history)).text)),
+      ({ sessions }) => assert.equal(sessions.length, 1),
+    );
+    const [past] = history.sessions;
+    assert.deepEqual([past?.agent, past?.title, past?.model], ['codex', 'Hello', 'gpt-5.5']);
+    const url = `${hub.url}${routes.historyText}?query=hello%20world`;
+    const hits = (await new TextReader(url, hub.running.token).all()).flatMap((event) =>
+      event.type === 'hit' ? [event.data.session.sessionId] : [],
+    );
+    assert.deepEqual([...new Set(hits)], [thread]);
+    const { path: file, format } = await locateTranscript(session, undefined, home, agents);
+    const style = { format, relative: (name: string) => name, isSubagent: false, limits: noLimits };
+    const kinds = fs
+      .readFileSync(file)
+      .toString()
+      .trim()
+      .split('\n')
+      .flatMap((line) => itemsOf({ at: 0, bytes: Buffer.from(line), length: line.length }, style))
+      .map(({ kind }) => kind);
+    assert.deepEqual(kinds.slice(0, 5), ['prompt', 'thinking', 'text', 'tool', 'result']);
+  });
+});

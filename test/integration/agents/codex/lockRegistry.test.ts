@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { LockRegistry } from '../../../../src/extension/agents/codex/locks/lockRegistry';
+import type {
+  ProcessGoneEvent,
+  ProcessSeenEvent,
+} from '../../../../src/extension/hub/domain/facts/event';
+import { linuxProcesses } from '../../../../src/extension/hub/ingest/processes';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { skip } from '../../../support/skip';
+import { until } from '../../../support/until';
+
+const own = '01a21914-8432-7e50-ba9f-d5084ce929c3';
+const shared = '01a21914-86e7-7ee2-9811-57eafbdc1496';
+const subagent = '01a21914-8770-7b21-b694-d911e94a62a9';
+
+/** Runs while it has a standard input, and runs a command in a shell for each line. */
+const holder = `
+  const { spawn } = require('node:child_process');
+  process.stdin.on('data', () => spawn('/bin/sh', ['-c', 'sleep 30; true'])).on('end', () => process.exit());
+`;
+
+describe('The locks of Codex', () => {
+  let home = '';
+  let folder = '';
+  let registry: LockRegistry;
+  let children: ChildProcess[];
+  let events: (ProcessSeenEvent | ProcessGoneEvent)[];
+  before(function () {
+    if (process.platform !== 'linux') skip(this, 'only Linux tells who holds a lock');
+  });
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = path.join(home, 'thread-writer-locks');
+    fs.mkdirSync(folder);
+    children = [];
+    events = [];
+    registry = new LockRegistry({
+      folder,
+      processes: linuxProcesses,
+      emit: (event) => events.push(event),
+      isSession: (id) => (id === own || id === shared ? true : id === subagent ? false : undefined),
+    });
+  });
+  afterEach(async () => {
+    registry.dispose();
+    for (const child of children) child.kill('SIGKILL');
+    await removeHome(home);
+  });
+
+  const lockOf = (id: string): string => path.join(folder, `${id}.lock`);
+  /** Starts a process that holds a session's lock, and returns it once it does. */
+  async function hold(id: string, ...args: readonly string[]): Promise<ChildProcess> {
+    const lock = ['-F', '-x', lockOf(id), process.execPath, '-e', holder, '--', ...args];
+    const child = spawn('flock', lock, { cwd: home, stdio: ['pipe', 'ignore', 'inherit'] });
+    children.push(child);
+    const inode = (): number | undefined => fs.statSync(lockOf(id), { throwIfNoEntry: false })?.ino;
+    await until(
+      () => fs.readFileSync('/proc/locks', 'utf8'),
+      (list) => assert.match(list, new RegExp(`:${inode()} `, 'u')),
+    );
+    // flock has become the program once its command line is that of the program.
+    await until(
+      () => fs.readFileSync(`/proc/${child.pid}/cmdline`, 'utf8'),
+      (line) => assert.ok(!line.startsWith('flock')),
+    );
+    return child;
+  }
+  const story = (): readonly unknown[] =>
+    events.map((event) =>
+      event.type === 'processSeen'
+        ? ['seen', event.sessionId, event.process.pid, event.process.isShared === true]
+        : [event.how, event.sessionId, event.pid],
+    );
+  const tells = (...wanted: readonly unknown[]): Promise<unknown> =>
+    until(story, (now) => assert.deepEqual(now, wanted));
+
+  it('tell which sessions run in which processes, and how they ended', async () => {
+    const first = await hold(own);
+    const server = await hold(shared, 'app-server', '--managed-daemon', 'x');
+    await hold(subagent);
+    await registry.start();
+    const seen = [
+      ['seen', own, first.pid, false],
+      ['seen', shared, server.pid, true],
+    ];
+    await tells(...seen);
+    assert.deepEqual(registry.sessionIds(), new Set([own, shared]));
+    const [session] = events;
+    assert.equal(session?.type === 'processSeen' && session.process.cwd, home);
+    fs.rmSync(lockOf(own)); // A session that was closed removes its lock.
+    await tells(...seen, ['exited', own, first.pid]);
+    server.kill('SIGKILL');
+    await tells(...seen, ['exited', own, first.pid], ['killed', shared, server.pid]);
+  });
+
+  it('are those of a session that has no prompt yet, if its terminal runs it', async () => {
+    const id = '01a21914-9999-7e50-ba9f-d5084ce929c3';
+    await hold(id);
+    const other = '01a21914-9998-7e50-ba9f-d5084ce929c3';
+    await hold(other, 'app-server', '--managed-daemon', 'x');
+    await registry.start();
+    await until(story, (now) => assert.equal(now.length, 1));
+    assert.deepEqual(registry.sessionIds(), new Set([id]));
+  });
+
+  it('show whether the process runs a command', async () => {
+    const child = await hold(own);
+    await registry.start();
+    const runs = (): readonly unknown[] =>
+      events.map((event) => event.type === 'processSeen' && event.process.runsCommand);
+    assert.deepEqual(runs(), [false]);
+    child.stdin?.write('run\n');
+    await until(runs, (now) => assert.deepEqual(now, [false, true]));
+  });
+
+  it('let the process of a session be ended, and never the server of all', async () => {
+    const child = await hold(own);
+    const server = await hold(shared, 'app-server', '--managed-daemon', 'x');
+    await registry.start();
+    assert.equal(await registry.terminate(shared), false);
+    const exit = once(child, 'exit');
+    assert.equal(await registry.terminate(own), true);
+    assert.deepEqual(await exit, [null, 'SIGTERM']);
+    assert.deepEqual([server.exitCode, server.signalCode], [null, null]);
+  });
+
+  it('say nothing where the system does not tell who holds them', async () => {
+    await hold(own);
+    const parts = { folder, processes: linuxProcesses, isSession: () => true };
+    const other = new LockRegistry({ ...parts, emit: () => assert.fail() }, 'darwin');
+    await other.start();
+    assert.deepEqual(other.sessionIds(), new Set());
+    other.dispose();
+  });
+});
