@@ -76,7 +76,8 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const machines = openMachines(core);
   const joined = machines.board;
   const attention = new HubAttention(core, joined);
-  const views = openViews(core, { ...stateFeature, joined, stranded });
+  const grants = openGrants(core);
+  const views = openViews(core, { ...stateFeature, joined, stranded, ledger: grants.ledger });
   const { first } = views;
   const phones = openPhones({ ...core, ...collisions, joined, first });
   const settings = new SharedSettings(options.machines);
@@ -84,7 +85,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     prompts,
     attention,
     openControl(core),
-    openGrants(core),
+    grants,
     runnerFeature,
     stateFeature,
     strandedFeature,

@@ -1,5 +1,5 @@
 import { sessionCommands } from '../actions/sessionActions';
-import { daySchema } from '../protocol/protocol';
+import { daySchema } from '../protocol/work/day';
 import * as z from '../protocol/schema';
 
 /**

@@ -2,7 +2,7 @@ import { formatDuration, formatTime } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
 import { placeName } from '../../shared/board/texts/machineText';
 import { plainTitle } from '../../shared/text/plainText';
-import type { DayReport } from '../../shared/protocol/protocol';
+import type { DayReport } from '../../shared/protocol/work/day';
 import { dayAxis, dayHeading, dayName, daySummary, laneSpans, type Lane } from './dayText';
 import { drawnKinds, kindHeights, kindNames, type DrawnKind } from './spanLooks';
 

@@ -1,7 +1,7 @@
 import { placeName } from '../../shared/board/texts/machineText';
 import { formatDuration } from '../../shared/words/format';
 import { counted, language, t } from '../../shared/words/l10n';
-import type { DayReport } from '../../shared/protocol/protocol';
+import type { DayReport } from '../../shared/protocol/work/day';
 import { spansInWords, type TimeSpan } from './spanLooks';
 
 export type Lane = DayReport['lanes'][number];
@@ -43,32 +43,48 @@ export function daySummary(report: DayReport): string {
     : `${worked}; ${t('the longest wait was {0}', formatDuration(longest))}`;
 }
 
-/** Text for the calls that auto mode blocked on a day, by project; empty if there were none. */
-export function blockedOfDay({ blockedCalls = 0, lanes }: DayReport, named: boolean): string {
-  if (blockedCalls === 0) return '';
-  const count = counted(
-    blockedCalls,
-    '{0} call blocked by auto mode',
-    '{0} calls blocked by auto mode',
-  );
+type CountedCalls = 'blockedCalls' | 'allowedCalls';
+
+const countTexts: Readonly<Record<CountedCalls, (count: number) => string>> = {
+  blockedCalls: (count) =>
+    counted(count, '{0} call blocked by auto mode', '{0} calls blocked by auto mode'),
+  allowedCalls: (count) =>
+    counted(count, '{0} request allowed for a while', '{0} requests allowed for a while'),
+};
+
+/**
+ * Lines for the calls of a day that auto mode blocked and for those that were allowed for a while,
+ * by project.
+ */
+export function callsOfDay(report: DayReport, named: boolean): readonly string[] {
+  return (['blockedCalls', 'allowedCalls'] as const)
+    .map((kind) => callsLine(kind, report, named))
+    .filter((line) => line !== '');
+}
+
+function callsLine(kind: CountedCalls, report: DayReport, named: boolean): string {
+  const { [kind]: calls = 0, lanes } = report;
+  if (calls === 0) return '';
+  const count = countTexts[kind](calls);
   const byProject = new Map<string, number>();
   for (const lane of lanes) {
     const name = placeName(lane, 60);
-    byProject.set(name, (byProject.get(name) ?? 0) + (lane.blockedCalls ?? 0));
+    byProject.set(name, (byProject.get(name) ?? 0) + (lane[kind] ?? 0));
   }
   const projects = [...byProject]
-    .filter(([, calls]) => calls > 0)
+    .filter(([, number]) => number > 0)
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, maxProjects)
-    .map(([name, calls]) => `${name} ${calls}`);
+    .map(([name, number]) => `${name} ${number}`);
   return named ? `${count}: ${projects.join(', ')}` : count;
 }
 
-/** Text for a session's calls that auto mode blocked on a day; empty if there were none. */
-export function blockedOfLane({ blockedCalls = 0 }: Lane): string {
-  return blockedCalls === 0
-    ? ''
-    : counted(blockedCalls, '{0} call blocked by auto mode', '{0} calls blocked by auto mode');
+/** Lines for a session's blocked and allowed calls of a day. */
+export function callsOfLane(lane: Lane): readonly string[] {
+  return (['blockedCalls', 'allowedCalls'] as const).flatMap((kind) => {
+    const { [kind]: calls = 0 } = lane;
+    return calls === 0 ? [] : [countTexts[kind](calls)];
+  });
 }
 
 /** `Monday, 2 March`, in the user's language. */

@@ -1,10 +1,6 @@
 import type { FromPage, PageQuestion, ToPage } from '../../shared/messages/pageMessages';
-import type {
-  DayReport,
-  LiveSession,
-  PendingRequest,
-  SessionDetails,
-} from '../../shared/protocol/protocol';
+import type { LiveSession, PendingRequest, SessionDetails } from '../../shared/protocol/protocol';
+import type { DayReport } from '../../shared/protocol/work/day';
 import type { GrantUse } from '../../shared/protocol/work/grants';
 import type { Worktree } from '../../shared/protocol/work/worktrees';
 import { createStore } from '../store';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import {
-  dayReportSchema,
   routes,
   sessionDetailsSchema,
-  type DayReport,
   type SessionDetails,
 } from '../../../src/shared/protocol/protocol';
+import { dayReportSchema, type DayReport } from '../../../src/shared/protocol/work/day';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';

@@ -7,7 +7,8 @@ import {
 } from '../../../src/extension/page/pageChannel';
 import type { CallSaid } from '../../../src/shared/protocol/calls';
 import type { HooksStatus, PageRequest, ToPage } from '../../../src/shared/messages/pageMessages';
-import type { DayReport, SessionDetails } from '../../../src/shared/protocol/protocol';
+import type { SessionDetails } from '../../../src/shared/protocol/protocol';
+import type { DayReport } from '../../../src/shared/protocol/work/day';
 import type { SeenCards } from '../../../src/extension/page/seenCards';
 import { PageDrafts } from '../../../src/extension/views/board/pageDrafts';
 import { FakeBoard } from './fakeBoard';

@@ -14,12 +14,12 @@ import type {
   ToPage,
 } from '../../../src/shared/messages/pageMessages';
 import type {
-  DayReport,
   LiveSession,
   PendingRequest,
   SessionDetails,
   Summary,
 } from '../../../src/shared/protocol/protocol';
+import type { DayReport } from '../../../src/shared/protocol/work/day';
 import type { Mute } from '../../../src/shared/protocol/windows';
 import type { WholePrompts } from '../../../src/shared/protocol/prompts';
 import type { Worktree } from '../../../src/shared/protocol/work/worktrees';

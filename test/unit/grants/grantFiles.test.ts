@@ -158,6 +158,23 @@ describe('The ledger', function () {
     assert.deepEqual([use?.call, use?.lost], [asked.id, true]);
   });
 
+  it('counts for a day what it allowed each session, without what did not arrive', async () => {
+    const from = desk.clock.now();
+    await desk.giveBeginning('npm test', { ms: dayMs });
+    desk.clock.sleep(minute, true);
+    await desk.finish(desk.ask('Bash', { command: 'npm test x' }));
+    const lost = desk.ask('Bash', { command: 'npm test y' });
+    lost.caller.accepts = Promise.resolve(false);
+    await desk.finish(lost);
+    const to = desk.clock.now() + 1;
+    const counts = async (first: number, last: number): Promise<object> =>
+      Object.fromEntries(await desk.ledger.allowedBetween(first, last));
+    // Giving the grant allowed the first request.
+    assert.deepEqual(await counts(from, to), { s: 2 });
+    assert.deepEqual(await counts(from + minute, to), { s: 1 });
+    assert.deepEqual(await counts(to, to + dayMs), {});
+  });
+
   it('keeps 31 days, and tells a session’s lines from others', async () => {
     await desk.giveBeginning('npm test');
     for (let one = 1; one < 40; one += 1) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { withAllowedCalls } from '../../../src/extension/hub/store/dayReport';
 import { dayOf, StateHistory } from '../../../src/extension/hub/store/stateHistory';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { AgentState } from '../../../src/shared/protocol/protocol';
@@ -114,6 +115,18 @@ describe('StateHistory', () => {
     now += 24 * 60 * minute;
     assert.equal((await first.day()).blockedCalls, undefined);
     assert.equal((await first.day('2026-03-02')).blockedCalls, 2);
+  });
+
+  it('adds what grants allowed to the lanes of their sessions', async () => {
+    const history = await opened();
+    note(history, 'a', 'runs', 0);
+    passTo(history, noon + 10 * minute);
+    const report = withAllowedCalls(
+      await history.day(),
+      new Map(Object.entries({ a: 3, gone: 2 })),
+    );
+    assert.deepEqual([report.allowedCalls, report.lanes[0]?.allowedCalls], [3, 3]);
+    assert.ok(!('allowedCalls' in withAllowedCalls(await history.day(), new Map())));
   });
 
   it('has no lane for what was over, nor for what only rested', async () => {

@@ -1,8 +1,10 @@
 import { FirstBoard } from '../board/firstBoard';
 import type { Core } from '../core';
+import type { Ledger } from '../grants/ledger';
 import type { JoinedBoard } from '../machines/joined/joinedBoard';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
+import { withAllowedCalls } from '../store/dayReport';
 import type { StateHistory } from '../store/stateHistory';
 import type { Stranded } from '../stranded/stranded';
 import { historyCalls } from './historyCalls';
@@ -14,6 +16,8 @@ interface ViewParts {
   readonly joined: JoinedBoard;
   readonly states: StateHistory;
   readonly stranded: Stranded;
+  /** The requests that grants allowed. */
+  readonly ledger: Pick<Ledger, 'allowedBetween'>;
 }
 
 type ViewCall =
@@ -52,7 +56,7 @@ export function openViews(core: Core, parts: ViewParts) {
 function viewCalls(
   { board, sources: { projects }, archive, intake }: Core,
   first: FirstBoard,
-  { states, stranded }: ViewParts,
+  { states, stranded, ledger }: ViewParts,
 ): Handlers<ViewCall> {
   return {
     board: () => first.snapshot(),
@@ -68,10 +72,14 @@ function viewCalls(
       }));
       return { ...cardDetails, cost, recent };
     },
-    day({ day, from, to }) {
-      if (from === undefined || to === undefined) return states.day(day);
-      const [begin, end] = [Date.parse(from), Date.parse(to)];
-      return Number.isNaN(begin + end) ? refusals.schema : states.between(begin, end);
+    async day({ day, from, to }) {
+      const [begin, end] = [Date.parse(from ?? ''), Date.parse(to ?? '')];
+      const isPeriod = from !== undefined && to !== undefined;
+      if (isPeriod && Number.isNaN(begin + end)) return refusals.schema;
+      const report = await (isPeriod ? states.between(begin, end) : states.day(day));
+      const { from: first, to: last } = report;
+      const allowed = await ledger.allowedBetween(Date.parse(first), Date.parse(last));
+      return withAllowedCalls(report, allowed);
     },
     setPrices: (prices) => projects.setPrices(prices),
     setBudget: (budget) => board.setBudget(budget),

@@ -34,6 +34,7 @@ export function openGrants(core: Core) {
     grantUses: (query) => ledger.uses(query),
   };
   return {
+    ledger,
     calls: handlers,
     boardPart: {
       fieldsOf: (session: LiveSession) => grants.fieldsOf(session),

@@ -72,6 +72,21 @@ export class Ledger {
     };
   }
 
+  /**
+   * Returns how many requests of each session were allowed from `from` until before `to`, in ms
+   * since 1970, without those whose answer did not reach the client.
+   */
+  async allowedBetween(from: number, to: number): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map<string, number>();
+    for (const day of await this.days()) {
+      if (day < fileOf(from) || day > fileOf(to)) continue;
+      for (const { at, session, lost } of await this.usesOf(day))
+        if (at >= from && at < to && lost !== true)
+          counts.set(session, (counts.get(session) ?? 0) + 1);
+    }
+    return counts;
+  }
+
   /** Returns how often each grant was used in the last two days, which is longer than it lives. */
   async counts(): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();

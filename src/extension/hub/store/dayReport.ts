@@ -1,4 +1,4 @@
-import type { DayReport } from '../../../shared/protocol/protocol';
+import type { DayReport } from '../../../shared/protocol/work/day';
 import { spansBetween, timeSpent, type ClosedSpan } from '../domain/card/spans';
 import type { KeptLane } from './dayFiles';
 
@@ -7,6 +7,19 @@ export interface DayPart {
   readonly lanes: readonly KeptLane[];
   readonly from: number;
   readonly to: number;
+}
+
+/** Adds how many requests grants allowed, by session. Sessions without a lane are left out. */
+export function withAllowedCalls(
+  report: DayReport,
+  allowed: ReadonlyMap<string, number>,
+): DayReport {
+  const lanes = report.lanes.map((lane) => {
+    const allowedCalls = allowed.get(lane.sessionId);
+    return allowedCalls === undefined ? lane : { ...lane, allowedCalls };
+  });
+  const sum = lanes.reduce((total, { allowedCalls = 0 }) => total + allowedCalls, 0);
+  return { ...report, ...(sum > 0 && { allowedCalls: sum }), lanes };
 }
 
 export interface DayReportParts extends Pick<DayReport, 'day' | 'days'> {

@@ -1,4 +1,5 @@
-import type { DayReport, LiveSession } from '../../../shared/protocol/protocol';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { DayReport } from '../../../shared/protocol/work/day';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { Event } from '../../util/emitter';

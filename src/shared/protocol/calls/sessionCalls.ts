@@ -39,13 +39,12 @@ import {
 } from '../history';
 import {
   boardSchema,
-  dayQuerySchema,
-  dayReportSchema,
   pendingRequestSchema,
   routes,
   sessionDetailsSchema,
   summarySchema,
 } from '../protocol';
+import { dayQuerySchema, dayReportSchema } from '../work/day';
 import { fileChangesQuerySchema, fileChangesSchema } from '../work/fileChanges';
 import {
   markReviewedSchema,

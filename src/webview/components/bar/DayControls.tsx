@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Copy, Download, Eye, EyeOff } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
-import type { DayReport } from '../../../shared/protocol/protocol';
+import type { DayReport } from '../../../shared/protocol/work/day';
 import { dayName } from '../../day/dayText';
 import { drawDay, inkOf } from '../../day/dayPicture';
 import type { PageBoard } from '../../board';

@@ -5,14 +5,15 @@ import { missedLines, nextOnDay } from '../../../shared/board/texts/scheduleText
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { badgesOf, layerLabel } from '../../../shared/board/texts/displayText';
-import type { DayReport, LiveSession } from '../../../shared/protocol/protocol';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { DayReport } from '../../../shared/protocol/work/day';
 import { formatDuration, formatTime } from '../../../shared/words/format';
 import {
+  callsOfDay,
+  callsOfLane,
   dayAxis,
   dayHeading,
   daySummary,
-  blockedOfDay,
-  blockedOfLane,
   laneInWords,
   laneSpans,
   type Lane,
@@ -75,7 +76,7 @@ function Day({ report }: { readonly report: DayReport }) {
         <div>
           <h2 className="day-heading bright bold">{dayHeading(report)}</h2>
           <p className="muted">{lanes.length === 0 ? t('No activity yet.') : daySummary(report)}</p>
-          <BlockedOfDay report={report} />
+          <CallsOfDay report={report} />
           <Missing machines={report.missing} />
         </div>
         <DayControls report={report} />
@@ -90,10 +91,13 @@ function Day({ report }: { readonly report: DayReport }) {
   );
 }
 
-function BlockedOfDay({ report }: { readonly report: DayReport }) {
+function CallsOfDay({ report }: { readonly report: DayReport }) {
   const named = useView((state) => state.named);
-  const text = blockedOfDay(report, named);
-  return text !== '' && <p className="muted">{text}</p>;
+  return callsOfDay(report, named).map((line) => (
+    <p key={line} className="muted">
+      {line}
+    </p>
+  ));
 }
 
 /** Names the machines whose sessions are missing from the report. */
@@ -158,9 +162,11 @@ function LaneRow({ lane, index, axis }: LaneProps) {
           <span className="lane-project rigid small muted ellipsis">{placeName(lane, 120)}</span>
         )}
         {named && session !== undefined && <LaneOutcome session={session} />}
-        {lane.blockedCalls !== undefined && (
-          <span className="lane-next small muted ellipsis">{blockedOfLane(lane)}</span>
-        )}
+        {callsOfLane(lane).map((line) => (
+          <span key={line} className="lane-next small muted ellipsis">
+            {line}
+          </span>
+        ))}
         {named && isToday && <ScheduleLines session={session} />}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />

@@ -12,7 +12,7 @@ import {
   type TextEvent,
 } from '../../../../src/shared/protocol/history';
 import { kept } from '../../../../src/extension/util/files/kept';
-import { dayReportSchema, type DayReport } from '../../../../src/shared/protocol/protocol';
+import { dayReportSchema, type DayReport } from '../../../../src/shared/protocol/work/day';
 import { anEntry, aHit } from '../../../support/board/historyBuilder';
 import { playedId, playedMachine } from '../../../support/machines/playedMachine';
 import { waitFixedTime } from '../../../support/waitFixedTime';

@@ -1,4 +1,5 @@
-import type { DayReport, SpanKind } from '../../../../src/shared/protocol/protocol';
+import type { SpanKind } from '../../../../src/shared/protocol/protocol';
+import type { DayReport } from '../../../../src/shared/protocol/work/day';
 import { believableBoard } from './believableBoard';
 
 const midnight = Date.parse('2026-03-02T00:00:00.000Z');

@@ -1,5 +1,5 @@
 import type { MachineCard } from '../../../../src/shared/protocol/machines/machineNews';
-import type { DayReport } from '../../../../src/shared/protocol/protocol';
+import type { DayReport } from '../../../../src/shared/protocol/work/day';
 import { believableDay } from './believableDay';
 
 function aCard(name: string, change: Partial<MachineCard>): MachineCard {

@@ -10,7 +10,8 @@ import type { BoardUpdate } from '../../../../src/extension/hub/serve/liveStream
 import { Emitter } from '../../../../src/extension/util/emitter';
 import { DuplicateSessions } from '../../../../src/extension/hub/machines/joined/duplicateSessions';
 import { addressOf } from '../../../../src/shared/protocol/machines/address';
-import type { DayReport, LiveSession } from '../../../../src/shared/protocol/protocol';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import type { DayReport } from '../../../../src/shared/protocol/work/day';
 import { aSession, aSummary } from '../../../support/sessionBuilder';
 
 const machineIds = ['m0000000000000001', 'm0000000000000002'] as const;
@@ -195,6 +196,7 @@ describe('A session that several hosts tell of', () => {
       projectName: 'a',
       blockedMs,
       runningMs: 1,
+      allowedCalls: blockedMs,
       stretches: [],
     });
     const report = (blockedMs: number): DayReport => {
@@ -211,7 +213,7 @@ describe('A session that several hosts tell of', () => {
     } as unknown as Machine;
     const day = joinedDay(() => report(5), { all: [machine], homeOf: () => '' });
     const merged = (await day({}, undefined)) as DayReport;
-    assert.deepEqual([merged.blockedMs, merged.runningMs], [7, 1]);
+    assert.deepEqual([merged.blockedMs, merged.runningMs, merged.allowedCalls], [7, 1, 7]);
     assert.deepEqual(
       merged.lanes.map((one) => one.machine?.name),
       ['b'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
-  blockedOfDay,
+  callsOfDay,
+  callsOfLane,
   dayAxis,
   dayHeading,
   daySummary,
@@ -48,9 +49,27 @@ describe('a day in words', () => {
       { ...other, projectName: 'docs' },
     ];
     const report = { ...believableDay, lanes, blockedCalls: 5 };
-    assert.equal(blockedOfDay(report, true), '5 calls blocked by auto mode: api 3, web 2');
-    assert.equal(blockedOfDay(report, false), '5 calls blocked by auto mode');
-    assert.equal(blockedOfDay(believableDay, true), '');
+    assert.deepEqual(callsOfDay(report, true), ['5 calls blocked by auto mode: api 3, web 2']);
+    assert.deepEqual(callsOfDay(report, false), ['5 calls blocked by auto mode']);
+    assert.deepEqual(callsOfDay(believableDay, true), []);
+  });
+
+  it('says in which projects requests were allowed for a while, and for which sessions', () => {
+    const [one, other] = believableDay.lanes;
+    assert.ok(one && other);
+    const lanes = [
+      { ...one, projectName: 'web', blockedCalls: 2, allowedCalls: 1 },
+      { ...other, projectName: 'api' },
+    ];
+    const report = { ...believableDay, lanes, blockedCalls: 2, allowedCalls: 1 };
+    assert.deepEqual(callsOfDay(report, true), [
+      '2 calls blocked by auto mode: web 2',
+      '1 request allowed for a while: web 1',
+    ]);
+    assert.deepEqual(lanes.map(callsOfLane), [
+      ['2 calls blocked by auto mode', '1 request allowed for a while'],
+      [],
+    ]);
   });
 
   it('is drawn from the hour in which it began, over an hour at least', () => {

@@ -1,6 +1,6 @@
 import { addressIn, addressOf } from '../../../../shared/protocol/machines/address';
 import { pastTime } from '../../../../shared/protocol/plausible';
-import { daySchema, type DayReport } from '../../../../shared/protocol/protocol';
+import { daySchema, type DayReport } from '../../../../shared/protocol/work/day';
 import type { Handlers } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
 import { callAllMachines } from './callAllMachines';
@@ -45,7 +45,9 @@ export function joinedDay(
         reports.reduce((total, report) => total + limitedMs(report[of]), 0) -
           doubles.reduce((total, lane) => total + limitedMs(lane[of]), 0),
       );
-    const blockedCalls = lanes.reduce((total, lane) => total + countOf(lane.blockedCalls), 0);
+    const callsOf = (of: 'blockedCalls' | 'allowedCalls'): number =>
+      lanes.reduce((total, lane) => total + countOf(lane[of]), 0);
+    const [blockedCalls, allowedCalls] = [callsOf('blockedCalls'), callsOf('allowedCalls')];
     const begin = ({ stretches }: Lane): number => Date.parse(stretches[0]?.from ?? '') || 0;
     return {
       ...here,
@@ -53,6 +55,7 @@ export function joinedDay(
       blockedMs: sum('blockedMs'),
       runningMs: sum('runningMs'),
       ...(blockedCalls > 0 && { blockedCalls }),
+      ...(allowedCalls > 0 && { allowedCalls }),
       lanes: lanes.toSorted((one, other) => begin(one) - begin(other)),
       ...(missing.length > 0 && { missing: [...missing] }),
     };
