@@ -1,49 +1,33 @@
 import * as fs from 'node:fs/promises';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { placesIn } from '../agents/claude/home/places';
-import { t } from '../../shared/words/l10n';
 import type { HooksStatus } from '../../shared/messages/pageMessages';
+import { relayFileName, type CommandHook } from '../agents/claude/settings/hookCommand';
 import type { Log } from '../util/log';
-import { findOldestClient, type InstalledClient } from '../agents/claude/run/clientVersion';
-import {
-  hookFor,
-  relayFileName,
-  relayPath,
-  type CommandHook,
-} from '../agents/claude/settings/hookCommand';
-import {
-  eventsToInstall,
-  knownEvents,
-  oldestRewaking,
-  rewakingEvents,
-  wantedEvents,
-} from '../agents/claude/settings/knownEvents';
+import { ClaudeHookForm, type ClaudeHookOptions } from './claudeHookForm';
+import type { HookForm } from './hookForm';
 import { findLeftovers, deleteLeftovers } from './leftovers';
-import { managedBlockers } from '../agents/claude/settings/managedSettings';
 import { hashOf, OwnFolder, type InstallRecord } from './ownFolder';
 import {
   emptyContainers,
   installedHooks,
   installHooks,
   removeHooks,
-  settingsValue,
   type EmptyContainers,
 } from './settingsEdit';
 import { readSettings, writeSettings, type SettingsSnapshot } from './settingsFile';
-import { isStrictJson } from '../agents/claude/settings/settingsTree';
 
-export interface HookInstallerOptions {
+export interface HookInstallerOptions extends Omit<ClaudeHookOptions, 'platform'> {
+  /** The config home in whose folder we keep the relay, the record and backups. */
   readonly configHome: string;
   /** The extension's `hooks` folder. */
   readonly relaySource: string;
   readonly log: Log;
   readonly platform?: NodeJS.Platform;
-  readonly env?: NodeJS.ProcessEnv;
-  readonly home?: string;
-  readonly managedFolder?: string;
-  readonly findClient?: () => Promise<InstalledClient | undefined>;
+  /** The hooks; those of Claude Code in the config home if absent. */
+  readonly form?: HookForm;
+  /** Returns whether hooks of another program use the same relay, which then stays. */
+  readonly isRelayShared?: () => Promise<boolean>;
 }
 
 /** A planned change of the settings. */
@@ -68,20 +52,18 @@ export interface SettingsChange {
   readonly backupPath?: string;
 }
 
-const ownBlocker = () =>
-  t('"disableAllHooks" is set in settings.json: Claude Code runs no hooks until it is removed.');
-
-/** Adds our hooks to the client's settings and removes them. */
+/** Adds our hooks to a program's settings and removes them. */
 export class HookInstaller {
   readonly settingsPath: string;
   private readonly platform: NodeJS.Platform;
+  private readonly form: HookForm;
   private readonly folder: OwnFolder;
-  private client: Promise<InstalledClient | undefined> | undefined;
 
   constructor(private readonly options: HookInstallerOptions) {
-    this.settingsPath = placesIn(options.configHome).settings;
     this.platform = options.platform ?? process.platform;
-    this.folder = new OwnFolder(options.configHome);
+    this.form = options.form ?? new ClaudeHookForm({ ...options, platform: this.platform });
+    this.settingsPath = this.form.settingsPath;
+    this.folder = new OwnFolder(options.configHome, this.form);
   }
 
   /**
@@ -92,20 +74,16 @@ export class HookInstaller {
     const { text } = await readSettings(this.settingsPath);
     const installed = installedHooks(text);
     if (installed.size === 0) return 'missing';
-    const version = (await this.installedClient())?.version;
-    // Until a client is found it is unknown whether it supports rewaking, so both forms count as
-    // complete.
-    const versions = version === undefined ? [version, oldestRewaking] : [version];
-    const complete = versions.some((one) =>
-      Array.from(this.wantedHooks(eventsToInstall(version), one)).every(([event, hook]) =>
-        isDeepStrictEqual(installed.get(event), [hook]),
-      ),
+    const { hooks, alternatives, knownEvents } = await this.form.plan();
+    const complete = [hooks, ...alternatives].some((wanted) =>
+      Array.from(wanted).every(([event, hook]) => isDeepStrictEqual(installed.get(event), [hook])),
     );
-    const known = knownEvents(version);
     const allKnown =
-      version === undefined || Array.from(installed.keys()).every((event) => known.has(event));
+      knownEvents === undefined ||
+      Array.from(installed.keys()).every((one) => knownEvents.has(one));
     if (!complete || !allKnown || !(await this.isRelayCurrent())) return 'outdated';
-    return (await this.blockersOf(text)).length > 0 ? 'blocked' : 'installed';
+    const { blockers } = await this.form.notesOn(text);
+    return blockers.length > 0 ? 'blocked' : this.form.statusOf(text);
   }
 
   /** True if the settings have any of our hooks. Rejects if they can't be read. */
@@ -114,34 +92,18 @@ export class HookInstaller {
   }
 
   async previewInstall(): Promise<SettingsPreview> {
-    this.client = undefined;
-    const version = (await this.installedClient())?.version;
+    const { hooks, clientVersion } = await this.form.plan(true);
     const snapshot = await readSettings(this.settingsPath);
-    const events = eventsToInstall(version);
     const kept = keptEmptyOf(await this.folder.readRecord());
-    const after = installHooks(snapshot.text, this.wantedHooks(events, version), kept);
-    const warnings: string[] = [];
-    if (version === undefined) {
-      warnings.push(
-        t(
-          'Claude Code wasn’t found on this machine: only the hooks that every version knows are installed.',
-        ),
-      );
-    }
-    if (!isStrictJson(snapshot.text)) {
-      warnings.push(
-        t(
-          'settings.json has comments or trailing commas, which some versions of Claude Code refuse.',
-        ),
-      );
-    }
+    const after = installHooks(snapshot.text, hooks, kept);
+    const { blockers, warnings } = await this.form.notesOn(snapshot.text);
     return {
       path: this.settingsPath,
       before: snapshot.text,
       after,
-      events,
-      ...(version !== undefined && { clientVersion: version }),
-      blockers: await this.blockersOf(snapshot.text),
+      events: [...hooks.keys()],
+      ...(clientVersion !== undefined && { clientVersion }),
+      blockers,
       warnings,
       snapshot,
       next: after,
@@ -193,7 +155,10 @@ export class HookInstaller {
     } else if (isUnchangedSinceInstall(snapshot, record) && record?.original) {
       next = (await this.folder.readBackup(record.original)) ?? edited;
     } else if (edited !== text) {
-      next = (await this.folder.findBackup((backup) => isInstallResult(text, backup))) ?? edited;
+      next =
+        (await this.folder.findBackup((backup) =>
+          isInstallResult(text, backup, this.form.events),
+        )) ?? edited;
     }
     return {
       path: this.settingsPath,
@@ -215,7 +180,8 @@ export class HookInstaller {
     }
     await deleteLeftovers(snapshot.target);
     await this.folder.removeRecord();
-    await this.folder.remove(relayFileName(this.platform));
+    if ((await this.options.isRelayShared?.()) !== true)
+      await this.folder.remove(relayFileName(this.platform));
     this.options.log.info(`Hooks removed from ${this.settingsPath}`);
     return { path: this.settingsPath, ...(backupPath !== undefined && { backupPath }) };
   }
@@ -240,32 +206,6 @@ export class HookInstaller {
     if (installed.size > 0 && !(await this.isRelayCurrent())) await this.installRelay();
   }
 
-  private wantedHooks(
-    events: readonly string[],
-    clientVersion: string | undefined,
-  ): ReadonlyMap<string, CommandHook> {
-    const relay = relayPath(this.options.configHome, this.platform);
-    const rewaking = rewakingEvents(clientVersion);
-    return new Map(
-      events.map((event) => [event, hookFor(event, relay, this.platform, rewaking.has(event))]),
-    );
-  }
-
-  private async blockersOf(settings: string): Promise<readonly string[]> {
-    const { configHome, managedFolder } = this.options;
-    const folder = managedFolder === undefined ? {} : { folder: managedFolder };
-    const managed = await managedBlockers({ platform: this.platform, configHome, ...folder });
-    return settingsValue(settings, 'disableAllHooks') === true
-      ? [ownBlocker(), ...managed]
-      : managed;
-  }
-
-  private installedClient(): Promise<InstalledClient | undefined> {
-    const { findClient, env = process.env, home = os.homedir() } = this.options;
-    this.client ??= findClient?.() ?? findOldestClient({ env, home, platform: this.platform });
-    return this.client;
-  }
-
   private async installRelay(): Promise<void> {
     await this.folder.writeScript(relayFileName(this.platform), await this.relay());
   }
@@ -288,25 +228,22 @@ function keptEmptyOf(record: InstallRecord | undefined): EmptyContainers {
  * True if installing the hooks in `text` into `before`, which has none of ours, would produce
  * `text`.
  */
-function isInstallResult(text: string, before: string): boolean {
+function isInstallResult(text: string, before: string, events: readonly string[]): boolean {
   try {
     const hooks = Array.from(
       installedHooks(text),
       ([event, [hook]]) => [event, hook as CommandHook] as const,
     );
     if (installedHooks(before).size > 0) return false;
-    // The order of hooks affects their layout: an install adds them in the order of `wantedEvents`,
-    // and later versions append new ones.
-    const asInstalled = hooks.toSorted(([a], [b]) => installOrderOf(a) - installOrderOf(b));
+    const orderOf = (event: string): number =>
+      events.includes(event) ? events.indexOf(event) : events.length;
+    // The order of hooks affects their layout: an install adds them in the order of `events`, and
+    // later versions append new ones.
+    const asInstalled = hooks.toSorted(([a], [b]) => orderOf(a) - orderOf(b));
     return [hooks, asInstalled].some((order) => installHooks(before, new Map(order)) === text);
   } catch {
     return false; // The backup is not valid settings.
   }
-}
-
-function installOrderOf(event: string): number {
-  const index = wantedEvents.findIndex((one) => one === event);
-  return index < 0 ? wantedEvents.length : index;
 }
 
 function isUnchangedSinceInstall(

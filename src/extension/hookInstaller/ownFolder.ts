@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { ownJson, parseJson } from '../../shared/text/boundedJson';
 import { missionControlFolder } from '../util/files/missionControlFolder';
 import { PrivateFolder } from '../util/files/privateFolder';
+import type { HookForm } from './hookForm';
 
 /** The record of an install, with which a removal restores the exact bytes. */
 export interface InstallRecord {
@@ -25,15 +26,16 @@ export interface BackupReference {
 }
 
 const backupsToKeep = 10;
-const backupForm = /^settings-.*\.json$/u;
-const recordName = 'installed.json';
 
 /** Our folder in a config home: the relay's copy, backups, and the record of the last install. */
 export class OwnFolder {
   private readonly folder: PrivateFolder;
   private readonly backups: PrivateFolder;
 
-  constructor(configHome: string) {
+  constructor(
+    configHome: string,
+    private readonly names: Pick<HookForm, 'recordName' | 'backupName'>,
+  ) {
     this.folder = new PrivateFolder(missionControlFolder(configHome));
     this.backups = new PrivateFolder(this.folder.file('backups'));
   }
@@ -61,7 +63,7 @@ export class OwnFolder {
   async readRecord(): Promise<InstallRecord | undefined> {
     try {
       const record = parseJson(
-        (await this.folder.read(recordName)) ?? 'null',
+        (await this.folder.read(this.names.recordName)) ?? 'null',
         ownJson,
       ) as InstallRecord;
       return record?.version === 1 && Array.isArray(record.keptEmpty) ? record : undefined;
@@ -72,16 +74,17 @@ export class OwnFolder {
 
   async writeRecord(record: InstallRecord): Promise<void> {
     await this.setAsideUnreadable();
-    await this.folder.write(recordName, `${JSON.stringify(record, undefined, 2)}\n`);
+    await this.folder.write(this.names.recordName, `${JSON.stringify(record, undefined, 2)}\n`);
   }
 
   async removeRecord(): Promise<void> {
     await this.setAsideUnreadable();
-    await this.folder.remove(recordName);
+    await this.folder.remove(this.names.recordName);
   }
 
   /** Preserves an unreadable record, because it may name the backup from before the install. */
   private async setAsideUnreadable(): Promise<void> {
+    const { recordName } = this.names;
     const content = await this.folder.read(recordName).catch(() => '');
     if (content === undefined || (await this.readRecord()) !== undefined) return;
     await this.folder.setAside(recordName);
@@ -91,11 +94,10 @@ export class OwnFolder {
   async backUp(text: string, now: Date): Promise<string> {
     await this.folder.ensure();
     await this.backups.ensureWithin();
-    const name = `settings-${now.toISOString().replaceAll(':', '-')}.json`;
+    const name = `${this.names.backupName}-${now.toISOString().replaceAll(':', '-')}.json`;
     await this.backups.write(name, text);
     const original = (await this.readRecord())?.original?.name;
-    const names = (await fs.readdir(this.backups.path)).filter((entry) => backupForm.test(entry));
-    for (const old of names.sort().slice(0, -backupsToKeep)) {
+    for (const old of (await this.backupNames()).slice(0, -backupsToKeep)) {
       if (old !== original) await this.backups.remove(old);
     }
     return this.backups.file(name);
@@ -103,14 +105,18 @@ export class OwnFolder {
 
   /** The newest matching backup; undefined if none matches. */
   async findBackup(matches: (text: string) => boolean): Promise<string | undefined> {
-    const names = await fs.readdir(this.backups.path).catch(() => []);
-    for (const name of names
-      .filter((one) => backupForm.test(one))
-      .sort((a, b) => (a < b ? 1 : -1))) {
+    for (const name of (await this.backupNames()).toReversed()) {
       const text = await this.backups.read(name).catch(() => undefined);
       if (text !== undefined && matches(text)) return text;
     }
     return undefined;
+  }
+
+  /** The names of all backups of this file, the oldest first. */
+  private async backupNames(): Promise<readonly string[]> {
+    const names = await fs.readdir(this.backups.path).catch(() => []);
+    const start = `${this.names.backupName}-`;
+    return names.filter((name) => name.startsWith(start) && name.endsWith('.json')).sort();
   }
 
   /** The content of a backup; undefined if it is gone or has changed. */
