@@ -150,7 +150,6 @@ const format: TranscriptFormat = {
     for (const { ms: at, who, says = '' } of lines)
       if (who === 'human') yield { at, texts: [{ text: says, isNotification: false }] };
   },
-  testOutput: async () => undefined,
 };
 
 const moments: Readonly<Record<ToyHook['what'], HookMoment>> = {

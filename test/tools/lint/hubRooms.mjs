@@ -1,4 +1,5 @@
 const hub = [
+  'transcript',
   'shared/agents',
   'node:',
   'util',

@@ -160,6 +160,7 @@ export const rooms = {
     'agents/codex/names',
     'agents/codex/rollout',
     'agents/transcripts',
+    'transcript',
   ],
   'agents/codex/rollout': [
     'node:',

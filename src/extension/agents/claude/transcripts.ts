@@ -3,7 +3,6 @@ import { agentLabel, defaultAgent } from '../../../shared/agents/agentLabels';
 import type { TranscriptFormat } from '../transcripts/format';
 import type { TranscriptHome } from '../transcripts/transcriptHome';
 import { readDeliveredPrompts } from './catalogue/readDeliveredPrompts';
-import { readTestOutput } from './catalogue/readTestOutput';
 import { findTranscripts } from './catalogue/transcriptFolders';
 import { FileHistory } from './backups/fileHistory';
 import { trailOfTurn, wholeTrail } from './backups/trail';
@@ -29,7 +28,6 @@ export const claudeFormat: TranscriptFormat = {
   queue: () => new UnreadPrompts(),
   voices: { agent: 'Claude', program: agentLabel(defaultAgent) },
   deliveredPrompts: readDeliveredPrompts,
-  testOutput: readTestOutput,
   callMarks: ['"user"', '"tool_use"'],
 };
 

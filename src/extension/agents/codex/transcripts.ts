@@ -19,7 +19,6 @@ export const codexFormat: TranscriptFormat = {
   output: printedText,
   voices: { agent: agentLabel(codexId), program: agentLabel(codexId) },
   deliveredPrompts: readRolloutPrompts,
-  testOutput: async () => undefined,
   callMarks: ['"item_completed"', '_call"', '_call_output"'],
 };
 

@@ -20,11 +20,6 @@ export interface TranscriptFormat {
    */
   readonly deliveredPrompts: (transcript: string) => AsyncIterable<DeliveredPrompt>;
   /**
-   * Returns the end of the output of the only test run whose result was written at a time (ms since
-   * 1970), without colours; undefined if the transcript's end does not have it.
-   */
-  readonly testOutput: (transcript: string, at: number) => Promise<string | undefined>;
-  /**
    * Creates the reader of a file's branches; absent if entries name no parents. `textOf` returns the
    * text of a prompt's line.
    */

@@ -12,6 +12,7 @@ import { followUpSource } from './followUpSource';
 import { createPersonCheck } from './fromPerson';
 import type { PromptChangeFault } from './promptQueue';
 import { Prompts } from './prompts';
+import { readTestOutput } from '../../transcript/signals/readTestOutput';
 import type { Runners } from '../runners/runners';
 import type { Handlers } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
@@ -37,7 +38,8 @@ export function openPrompts(parts: PromptFeatureParts) {
       },
       isReady: () => isReady,
       exceededBudget: (sessionId) => board.exceededBudget(sessionId),
-      testOutput: ({ transcript, at }) => homes.formatOf(transcript).testOutput(transcript, at),
+      testOutput: ({ transcript, at }) =>
+        readTestOutput(homes.formatOf(transcript), transcript, at),
       machineId: () => parts.machine.id,
     },
     folder,

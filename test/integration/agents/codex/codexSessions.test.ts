@@ -90,6 +90,33 @@ describe('A hub whose computer has a folder of Codex', () => {
     await card(({ title }) => assert.equal(title, 'Hello'));
   });
 
+  it('says what came of their commands, in the program’s own form and inside a script', async () => {
+    const file = play('basics', 9);
+    const write = (type: string, payload: object): void => {
+      const timestamp = new Date().toISOString();
+      fs.appendFileSync(file, `${JSON.stringify({ timestamp, ordinal: 99, type, payload })}\n`);
+    };
+    const args = JSON.stringify({ cmd: 'npx mocha' });
+    const call = { type: 'function_call', name: 'exec_command', arguments: args, call_id: 'c1' };
+    write('response_item', call);
+    const output = 'Wall time: 1 seconds\nProcess exited with code 0\nOutput:\n  12 passing (1s)\n';
+    write('response_item', { type: 'function_call_output', call_id: 'c1', output });
+    const command = ['/bin/bash', '-lc', 'git commit -m "Say hello"'];
+    const item = {
+      type: 'CommandExecution',
+      id: 'exec-1',
+      command,
+      exit_code: 0,
+      aggregated_output: '[main 1a2b3c4] Say hello\n 1 file changed, 1 insertion(+)\n',
+    };
+    write('event_msg', { type: 'item_completed', item });
+    write('event_msg', { type: 'task_complete', last_agent_message: 'Done.' });
+    await card(({ outcome }) => {
+      assert.equal(outcome?.tests?.passed, 12);
+      assert.equal(outcome.commits, 1);
+    });
+  });
+
   it('has its transcripts found, searched and shown', async () => {
     const index = path.join(codexHome, 'session_index.jsonl');
     fs.writeFileSync(index, `${JSON.stringify({ id: thread, thread_name: 'Hello' })}\n`);

@@ -64,7 +64,7 @@ function commandFacts(item: JsonObject): readonly Fact[] {
   const output = textIn(item, 'aggregated_output') ?? '';
   const command = commandOf(listIn(item, 'command'));
   const call = { name: toolName('shell'), input: { command } };
-  const end = () => [shellResult(id, output, code === undefined ? undefined : String(code))];
+  const end = () => (code === undefined ? [] : [shellResult(id, output, String(code))]);
   return callAndResult(id, [call], resultOf(id, output, code !== 0), end);
 }
 

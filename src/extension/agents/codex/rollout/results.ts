@@ -39,7 +39,10 @@ export function resultEntry(payload: JsonObject, at: number | undefined): Parsed
     line: { kind: 'toolResults', results: [result], said },
     at,
     isSidechain: false,
-    shellResults: () => [shellResult(toolUseId, output, code, background)],
+    shellResults: () =>
+      code === undefined && background === undefined
+        ? [] // It was refused or stopped, or is no command.
+        : [shellResult(toolUseId, output, code, background)],
   };
 }
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { readTestOutput } from '../../../../../src/extension/agents/claude/catalogue/readTestOutput';
-import { TranscriptFile, type Line } from '../../../../support/hub/transcriptFile';
+import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
+import { readTestOutput } from '../../../../src/extension/transcript/signals/readTestOutput';
+import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
 
 describe('The output of a test run in a transcript', () => {
   const startedAt = Date.parse('2026-03-01T10:00:00Z');
@@ -35,17 +36,20 @@ describe('The output of a test run in a transcript', () => {
       transcript.answer('One fails.'),
     );
     assert.equal(
-      await readTestOutput(transcript.file, timeOf(second)),
+      await readTestOutput(claudeFormat, transcript.file, timeOf(second)),
       'FAIL adds\nTests  1 failed',
     );
-    assert.equal(await readTestOutput(transcript.file, timeOf(first)), 'The first run');
+    assert.equal(
+      await readTestOutput(claudeFormat, transcript.file, timeOf(first)),
+      'The first run',
+    );
   });
 
   it('is found behind records with earlier times', async () => {
     const early = transcript.answer('Earlier.');
     const result = transcript.result('t1', '1 failed');
     await transcript.write(run('t1'), result, early);
-    assert.equal(await readTestOutput(transcript.file, timeOf(result)), '1 failed');
+    assert.equal(await readTestOutput(claudeFormat, transcript.file, timeOf(result)), '1 failed');
   });
 
   it('is that of a command that failed, without the line of its exit code', async () => {
@@ -53,7 +57,7 @@ describe('The output of a test run in a transcript', () => {
     const block = { type: 'tool_result', tool_use_id: 't1', is_error: true };
     const content = [{ ...block, content: 'Exit code 1\n2 failing' }];
     await transcript.write(run('t1'), { ...failed, message: { role: 'user', content } });
-    assert.equal(await readTestOutput(transcript.file, timeOf(failed)), '2 failing');
+    assert.equal(await readTestOutput(claudeFormat, transcript.file, timeOf(failed)), '2 failing');
   });
 
   it('is that of the test, where other commands and tools ended at the same time', async () => {
@@ -71,13 +75,13 @@ describe('The output of a test run in a transcript', () => {
       { ...result, message: { role: 'user', content } },
       resultAt(result, 't3', 'src'),
     );
-    assert.equal(await readTestOutput(transcript.file, timeOf(result)), '1 failed');
+    assert.equal(await readTestOutput(claudeFormat, transcript.file, timeOf(result)), '1 failed');
   });
 
   it('is unknown where two test runs ended at the same time', async () => {
     const result = transcript.result('t1', '1 failed');
     await transcript.write(run('t1'), run('t2'), result, resultAt(result, 't2', '2 failed'));
-    assert.equal(await readTestOutput(transcript.file, timeOf(result)), undefined);
+    assert.equal(await readTestOutput(claudeFormat, transcript.file, timeOf(result)), undefined);
   });
 
   it('is unknown for a subagent’s run, and for one that went to the background', async () => {
@@ -86,16 +90,19 @@ describe('The output of a test run in a transcript', () => {
       ...back,
       toolUseResult: { stdout: '', stderr: '', backgroundTaskId: 'b1' },
     });
-    assert.equal(await readTestOutput(transcript.file, timeOf(side)), undefined);
-    assert.equal(await readTestOutput(transcript.file, timeOf(back)), undefined);
+    assert.equal(await readTestOutput(claudeFormat, transcript.file, timeOf(side)), undefined);
+    assert.equal(await readTestOutput(claudeFormat, transcript.file, timeOf(back)), undefined);
   });
 
   it('is unknown for a prompt, for a run without output and for a file that is gone', async () => {
     const [prompt, silent] = [transcript.prompt('Test it'), transcript.result('t1', ' \n')];
     await transcript.write(prompt, run('t1'), '{"damaged', silent);
-    assert.equal(await readTestOutput(transcript.file, timeOf(prompt)), undefined);
-    assert.equal(await readTestOutput(transcript.file, timeOf(silent)), undefined);
-    assert.equal(await readTestOutput(path.join(folder, 'gone.jsonl'), startedAt), undefined);
-    assert.equal(await readTestOutput(folder, startedAt), undefined);
+    assert.equal(await readTestOutput(claudeFormat, transcript.file, timeOf(prompt)), undefined);
+    assert.equal(await readTestOutput(claudeFormat, transcript.file, timeOf(silent)), undefined);
+    assert.equal(
+      await readTestOutput(claudeFormat, path.join(folder, 'gone.jsonl'), startedAt),
+      undefined,
+    );
+    assert.equal(await readTestOutput(claudeFormat, folder, startedAt), undefined);
   });
 });
