@@ -79,7 +79,10 @@ export class WatchedHub {
   /** `boot` simulates another run of the machine. */
   static async start(
     configHome: string,
-    options: Pick<HubOptions, 'boot' | 'controlTimes' | 'firstBoardMs'> = {},
+    options: Pick<
+      HubOptions,
+      'agents' | 'boot' | 'controlTimes' | 'firstBoardMs' | 'startReading'
+    > = {},
   ): Promise<WatchedHub> {
     countStart('hub in the test process');
     return new WatchedHub(

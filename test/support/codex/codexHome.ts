@@ -34,6 +34,7 @@ export class CodexHome {
     const root = await fs.realpath(os.tmpdir());
     const home = new CodexHome(await fs.mkdtemp(path.join(root, 'mc-home-')), options);
     await fs.mkdir(home.codexHome);
+    await fs.mkdir(home.configHome);
     await fs.mkdir(home.temporary);
     await fs.writeFile(home.configFile, home.config());
     await createProject(home.project, home.environment(), options.branch);
@@ -44,6 +45,11 @@ export class CodexHome {
   /** The client's folder, `CODEX_HOME`. */
   get codexHome(): string {
     return path.join(this.folder, '.codex');
+  }
+
+  /** Config home of a hub that shows the sessions of this home. */
+  get configHome(): string {
+    return path.join(this.folder, '.claude');
   }
 
   get configFile(): string {

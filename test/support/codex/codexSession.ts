@@ -89,6 +89,12 @@ export class CodexSession {
     return this.choose('y');
   }
 
+  /** Interrupts the turn once the client says that Escape does so; before, it ignores the key. */
+  async interrupt(): Promise<void> {
+    await this.terminal.waitForScreen('esc to interrupt');
+    this.escape();
+  }
+
   escape(): void {
     this.terminal.press('escape');
   }

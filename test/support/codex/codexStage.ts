@@ -1,3 +1,8 @@
+import type { Agents } from '../../../src/extension/agents/agents';
+import { claude } from '../../../src/extension/agents/claude/claude';
+import { createCodex } from '../../../src/extension/agents/codex/codex';
+import { readingHere } from '../hub/process/readingHere';
+import { WatchedHub } from '../watchedHub';
 import { CodexHome, type CodexHomeOptions } from './codexHome';
 import { CodexSession, type CodexOptions } from './codexSession';
 import type { CodexStep } from './reply';
@@ -31,6 +36,15 @@ export class CodexStage {
     const session = await CodexSession.start({ ...options, home: this.home });
     this.endsWith(() => session.dispose());
     return session;
+  }
+
+  /** Starts a hub that shows the home's sessions; its only window is the caller. */
+  async hub(): Promise<WatchedHub> {
+    const { codexHome, configHome } = this.home;
+    const agents: Agents = [claude, createCodex(() => codexHome)];
+    const hub = await WatchedHub.start(configHome, { agents, startReading: readingHere(agents) });
+    this.endsWith(() => hub.stop());
+    return hub;
   }
 
   /** Registers a cleanup; cleanups run in reverse order of registration. */
