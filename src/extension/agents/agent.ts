@@ -1,3 +1,4 @@
+import type { AgentCommands } from './commands';
 import type { AgentHooks } from './hooks';
 import type { AgentSourcesParts, SessionRegistry } from './sources';
 import type { TranscriptHome } from './transcripts/transcriptHome';
@@ -13,6 +14,8 @@ export interface Agent {
   /** Creates the agent's transcripts for the hub of a config home. */
   readonly transcripts: (configHome: string) => TranscriptHome;
   readonly hooks: AgentHooks;
+  /** Absent if the editor can't start the agent's program. */
+  readonly commands?: AgentCommands;
   /**
    * Creates the agent's other sources for the hub of a config home, and returns its registry; none
    * reads anything before the registry is started.

@@ -1,4 +1,7 @@
+import { defaultAgent } from '../../shared/agents/agentLabels';
+import type { AgentMark } from '../hub/domain/facts/event';
 import type { Agent } from './agent';
+import type { AgentCommands } from './commands';
 import { claude } from './claude/claude';
 import { configHome as defaultConfigHome } from './claude/home/configHome';
 import { codex } from './codex/codex';
@@ -32,6 +35,11 @@ export function agentsWith(ids: readonly string[] = []): Agents {
 /** Returns the agent of a session. An agent that only a newer version knows is treated as the first. */
 export function agentWith(id: string | undefined, agents: Agents = allAgents): Agent {
   return agents.find((agent) => agent.id === id) ?? agents[0];
+}
+
+/** Returns the command lines of a session's agent; undefined if the editor can't start it. */
+export function commandsOf({ agent }: AgentMark): AgentCommands | undefined {
+  return allAgents.find(({ id }) => id === (agent ?? defaultAgent))?.commands;
 }
 
 /** Creates the transcripts of all agents for the hub of a config home. */

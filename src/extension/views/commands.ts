@@ -21,7 +21,7 @@ import { warnOnError } from './warnOnError';
 import { registerHandlers } from './registerHandlers';
 import { openPullRequest } from './outcome/openPullRequest';
 import { pickSession } from './pickSession';
-import { ResumeError } from '../agents/claude/run/resumeCommand';
+import { ResumeError } from '../agents/commands';
 import type { Resumer } from './resume/resumer';
 import type { StrandedSessions } from './resume/strandedSessions';
 import { targetOf, targetsOf } from './sessionTarget';

@@ -1,4 +1,4 @@
-import { canStartAgent } from '../agents/agentLabels';
+import { canPromptAgent } from '../agents/agentLabels';
 import type { PagePlace } from '../board/arrangement';
 import { isInFolder } from '../board/folders';
 import { coversSession } from '../board/mutes';
@@ -37,7 +37,7 @@ export function isControlled(
 /** True if a prompt can reach the session: it runs, or can be resumed. */
 export function canReceivePrompts(session: LiveSession): boolean {
   const { pid, prompting, agentState, transcriptPath } = session;
-  if (!canStartAgent(session)) return false;
+  if (!canPromptAgent(session)) return false;
   if (pid !== undefined) return prompting !== undefined;
   return !isRunning({ agentState, pid }) && transcriptPath !== '';
 }

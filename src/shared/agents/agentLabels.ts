@@ -9,11 +9,10 @@ export const codexId = 'codex';
 
 interface AgentTraits {
   readonly label: string;
-  /**
-   * True if the editor can start the agent's program: to resume or fork a session, or with a
-   * prompt.
-   */
+  /** True if the editor can start the agent's program in a terminal, to resume or fork a session. */
   readonly isStarted?: true;
+  /** True if the board can start the agent's program with a prompt. */
+  readonly isPrompted?: true;
   /** True if a denial can end the turn as well. */
   readonly stopsByDenial?: true;
   /** First version of which every running session is in a registry, as measured; absent if none is. */
@@ -30,10 +29,11 @@ const agents: Readonly<Record<string, AgentTraits>> = {
   [defaultAgent]: {
     label: 'Claude Code',
     isStarted: true,
+    isPrompted: true,
     stopsByDenial: true,
     registrySince: '2.1.85',
   },
-  [codexId]: { label: 'Codex' },
+  [codexId]: { label: 'Codex', isStarted: true },
 };
 
 /** Display name of an agent; an agent that this version does not know is shown by its id. */
@@ -41,9 +41,14 @@ export function agentLabel(id: string = defaultAgent): string {
   return ownOf(agents, id)?.label ?? id;
 }
 
-/** True for a session whose agent the editor can start. */
+/** True for a session whose agent the editor can start in a terminal. */
 export function canStartAgent({ agent = defaultAgent }: AgentOf): boolean {
   return ownOf(agents, agent)?.isStarted === true;
+}
+
+/** True for a session whose agent the board can start with a prompt. */
+export function canPromptAgent({ agent = defaultAgent }: AgentOf): boolean {
+  return ownOf(agents, agent)?.isPrompted === true;
 }
 
 /** True for a session whose turn a denied request can end as well. */

@@ -11,6 +11,7 @@ export const rooms = {
 
   util: ['node:', 're2js', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   agents: [
+    'shared/words',
     'util',
     'agents/claude',
     'agents/claude/home',
@@ -32,6 +33,7 @@ export const rooms = {
     'shared/text',
   ],
   'agents/claude': [
+    'agents/claude/run',
     'agents/claude/backups',
     'node:',
     'agents/claude/conversation',
@@ -112,6 +114,8 @@ export const rooms = {
     'shared/protocol',
   ],
   'agents/claude/run': [
+    'shared/agents',
+    'agents',
     'node:',
     'util',
     'agents/claude/home',
@@ -131,6 +135,7 @@ export const rooms = {
   ],
 
   'agents/codex': [
+    'agents/codex/run',
     'node:',
     'agents',
     'agents/codex/catalogue',
@@ -152,6 +157,7 @@ export const rooms = {
     'shared/text',
   ],
   'agents/codex/home': ['node:'],
+  'agents/codex/run': ['agents', 'shared/agents'],
   'agents/codex/locks': ['node:', 'util', 'agents', 'hub/domain/facts', 'hub/ingest'],
   'agents/codex/catalogue': [
     'node:',
@@ -275,6 +281,7 @@ export const rooms = {
     'shared/words',
   ],
   views: [
+    'agents',
     'node:',
     'vscode',
     'jsonc-parser',

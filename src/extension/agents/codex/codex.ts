@@ -2,6 +2,7 @@ import { codexId } from '../../../shared/agents/agentLabels';
 import type { Agent } from '../agent';
 import { codexHome, isCodexHomeOf } from './home/codexHome';
 import { codexHooks } from './hooks/codexHooks';
+import { codexCommands } from './run/codexCommands';
 import { codexSources } from './sources';
 import { codexTranscripts } from './transcripts';
 
@@ -12,6 +13,7 @@ export function createCodex(home: () => string): Agent {
     isUsed: (isDefaultHome) => isCodexHomeOf(isDefaultHome),
     transcripts: () => codexTranscripts(home()),
     hooks: codexHooks,
+    commands: codexCommands,
     sources: (parts) => codexSources(home(), parts),
   };
 }

@@ -3,7 +3,7 @@ import { isRunning, isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import { ResumeError } from '../../agents/claude/run/resumeCommand';
+import { ResumeError } from '../../agents/commands';
 
 interface TakeOverParts {
   readonly board: Pick<BoardModel, 'get' | 'onDidChange'>;

@@ -1,3 +1,4 @@
+import { agentLabel } from '../../../shared/agents/agentLabels';
 import { addressIn } from '../../../shared/protocol/machines/address';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -5,12 +6,8 @@ import { sessionTitle } from '../../../shared/board/sessionNames';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import {
-  clientCommand,
-  forkCommand,
-  ResumeError,
-  resumeCommand,
-} from '../../agents/claude/run/resumeCommand';
+import { commandsOf } from '../../agents/agents';
+import { ResumeError } from '../../agents/commands';
 import type { MachineLines } from './machineLines';
 import { tabName } from './tabName';
 import { remoteTerminal, type TerminalThere, type WantedThere } from './remoteTerminal';
@@ -25,10 +22,7 @@ export interface GoThereParts {
   readonly open: (name: string, terminal: TerminalThere) => void;
 }
 
-type Known = Pick<LiveSession | HistoryEntry, 'sessionId' | 'title' | 'projectPath'>;
-
-/** The client's default command, because the user's setting applies only to this computer. */
-const client = clientCommand(undefined);
+type Known = Pick<LiveSession | HistoryEntry, 'sessionId' | 'title' | 'projectPath' | 'agent'>;
 
 /** Opens terminals on the machines of sessions that do not run here. */
 export class RemoteTerminals {
@@ -55,7 +49,7 @@ export class RemoteTerminals {
     if (session === undefined && errand !== 'shell') {
       throw new ResumeError(t('This session has no transcript, so there is nothing to resume.'));
     }
-    const wanted = wantedThere(errand, address.sessionId, session?.projectPath ?? '');
+    const wanted = wantedThere(errand, address.sessionId, session);
     const terminal = remoteTerminal(line, wanted);
     if (terminal === undefined) throw new ResumeError(t('No terminal can be opened there.'));
     const title = session === undefined || errand === 'shell' ? '' : sessionTitle(session);
@@ -63,16 +57,29 @@ export class RemoteTerminals {
   }
 }
 
-function wantedThere(errand: TerminalPurpose, sessionId: string, folder: string): WantedThere {
+function wantedThere(
+  errand: TerminalPurpose,
+  sessionId: string,
+  session: Known | undefined,
+): WantedThere {
+  const folder = session?.projectPath ?? '';
+  const commands = commandsOf(session ?? {});
+  if (commands === undefined) {
+    if (errand === 'shell') return { folder };
+    throw new ResumeError(
+      t('{0} sessions can’t be resumed or forked here.', agentLabel(session?.agent)),
+    );
+  }
+  // The person's own command applies only to this computer.
   switch (errand) {
     case 'shell':
-      return { folder, hint: hintOf(sessionId) };
+      return { folder, hint: hintOf(commands.resume(undefined, sessionId)) };
     case 'resume':
-      return { folder, command: resumeCommand(client, sessionId) };
+      return { folder, command: commands.resume(undefined, sessionId) };
     case 'fork':
-      return { folder, command: forkCommand(client, sessionId) };
+      return { folder, command: commands.fork(undefined, sessionId) };
     case 'new':
-      return { folder, command: client };
+      return { folder, command: commands.start(undefined) };
   }
 }
 
@@ -80,7 +87,6 @@ function wantedThere(errand: TerminalPurpose, sessionId: string, folder: string)
  * Explains how to resume the session. The command is not executed, because the session may still
  * run in another terminal there.
  */
-function hintOf(sessionId: string): string {
-  const command = resumeCommand(client, sessionId);
+function hintOf(command: string): string {
   return t('Once the session has ended in its own terminal, “{0}” resumes it here.', command);
 }

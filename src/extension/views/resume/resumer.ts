@@ -19,16 +19,11 @@ import { sessionTitle } from '../../../shared/board/sessionNames';
 import { joinParts } from '../../../shared/board/texts/partTexts';
 import { isElsewhere } from '../machines/elsewhere';
 import type { RemoteTerminals } from '../machines/remoteTerminals';
-import {
-  jobCommand,
-  clientCommand,
-  forkCommand,
-  ResumeError,
-  resumeCommand,
-  worktreeCommand,
-} from '../../agents/claude/run/resumeCommand';
+import { commandsOf } from '../../agents/agents';
+import { ResumeError, type AgentCommands } from '../../agents/commands';
+import { clientCommand, jobCommand, worktreeCommand } from '../../agents/claude/run/resumeCommand';
 import type { Unresumed } from './unresumed';
-import { agentLabel, canStartAgent } from '../../../shared/agents/agentLabels';
+import { agentLabel } from '../../../shared/agents/agentLabels';
 
 /** The part of a terminal that resuming uses. */
 export interface SessionTerminal {
@@ -187,7 +182,6 @@ export class Resumer implements Disposable {
       return this.start(held, await existingFolder(held), attach);
     }
     if (!isHeld && this.isRunning(sessionId)) return 'running';
-    const command = resumeCommand(this.editor.claudeCommand(), idAtClient(sessionId));
     const entry = isHeld
       ? held
       : await this.hub.call('pastSession', { sessionId }).catch(() => undefined);
@@ -197,7 +191,10 @@ export class Resumer implements Disposable {
         t('no transcript'),
       );
     }
-    checkAgent(entry);
+    const command = requireCommands(entry).resume(
+      this.editor.claudeCommand(),
+      idAtClient(sessionId),
+    );
     const cwd = await existingFolder(entry);
     if (isHeld && !(await this.takeOver(held))) return undefined;
     // The session may have been started meanwhile, by a second click or in another window.
@@ -243,12 +240,11 @@ export class Resumer implements Disposable {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
     if (isElsewhere(this.board, sessionId)) return this.there.open(sessionId, 'fork');
     this.requireAccount(sessionId);
-    const command = forkCommand(this.editor.claudeCommand(), idAtClient(sessionId));
     const entry = await this.hub.call('pastSession', { sessionId }).catch(() => undefined);
     if (entry === undefined) {
       throw new ResumeError(t('This session has no transcript, so there is nothing to fork.'));
     }
-    checkAgent(entry);
+    const command = requireCommands(entry).fork(this.editor.claudeCommand(), idAtClient(sessionId));
     const cwd = await existingFolder(entry);
     this.open(sessionId, t('Fork of {0}', sessionTitle(entry)), cwd, command);
     return undefined;
@@ -258,8 +254,9 @@ export class Resumer implements Disposable {
   async startNew(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
     if (isElsewhere(this.board, sessionId)) return this.there.open(sessionId, 'new');
-    const command = clientCommand(this.editor.claudeCommand());
-    const cwd = await this.folderOf(sessionId);
+    const session = await this.known(sessionId);
+    const command = requireCommands(session).start(this.editor.claudeCommand());
+    const cwd = await existingFolder(session);
     this.open(sessionId, path.basename(cwd), cwd, command);
     return undefined;
   }
@@ -275,7 +272,7 @@ export class Resumer implements Disposable {
       );
     }
     const command = clientCommand(this.editor.claudeCommand());
-    const cwd = await this.folderOf(sessionId);
+    const cwd = await existingFolder(await this.known(sessionId));
     if ((await findGitPlace(cwd)) === undefined) {
       throw new ResumeError(
         t(
@@ -291,11 +288,11 @@ export class Resumer implements Disposable {
     return undefined;
   }
 
-  private async folderOf(sessionId: string): Promise<string> {
+  private async known(sessionId: string): Promise<Pick<HistoryEntry, 'projectPath' | 'agent'>> {
     const session =
       this.board.get(sessionId) ??
       (await this.hub.call('pastSession', { sessionId }).catch(() => undefined));
-    return existingFolder(session ?? { projectPath: '' });
+    return session ?? { projectPath: '' };
   }
 
   /**
@@ -392,8 +389,9 @@ function shownFolder(folder: string): string {
 }
 
 /** Throws for a session of an agent that the editor can't start. */
-function checkAgent(session: Pick<HistoryEntry, 'agent'>): void {
-  if (canStartAgent(session)) return;
+function requireCommands(session: Pick<HistoryEntry, 'agent'>): AgentCommands {
+  const commands = commandsOf(session);
+  if (commands !== undefined) return commands;
   const { agent } = session;
   throw new ResumeError(t('{0} sessions can’t be resumed or forked here.', agentLabel(agent)));
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ResumeError } from '../../../../src/extension/agents/claude/run/resumeCommand';
+import { ResumeError } from '../../../../src/extension/agents/commands';
 import { Resumer } from '../../../../src/extension/views/resume/resumer';
 import { FakeBoard } from '../../../support/fakes/fakeBoard';
 import { fakeCalls } from '../../../support/fakes/fakeCalls';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { ResumeError } from '../../../../src/extension/agents/claude/run/resumeCommand';
+import { ResumeError } from '../../../../src/extension/agents/commands';
 import { Resumer } from '../../../../src/extension/views/resume/resumer';
 import type { HistoryEntry } from '../../../../src/shared/protocol/history';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';

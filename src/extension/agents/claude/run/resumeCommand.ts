@@ -1,17 +1,8 @@
 import { t } from '../../../../shared/words/l10n';
-import { attachCommand, isShellSafeId } from '../../../../shared/text/shellSafeId';
+import { agentLabel, defaultAgent } from '../../../../shared/agents/agentLabels';
+import { attachCommand } from '../../../../shared/text/shellSafeId';
+import { ResumeError, safeSessionId, type AgentCommands } from '../../commands';
 import { worktreeNameProblem } from './worktreeName';
-
-/** The reason why a session cannot be resumed; the message can be shown. */
-export class ResumeError extends Error {
-  constructor(
-    message: string,
-    /** A short form for lists. */
-    readonly brief = message,
-  ) {
-    super(message);
-  }
-}
 
 /** A line break would submit the command before it is complete. */
 const unsafeInCommand = /\p{Cc}/u;
@@ -21,21 +12,16 @@ const unsafeInCommand = /\p{Cc}/u;
  * if the shell could interpret either differently.
  */
 export function resumeCommand(setting: unknown, sessionId: string): string {
-  const command = clientCommand(setting);
-  requireSafeId(sessionId);
-  return `${command} --resume ${sessionId}`;
+  return `${clientCommand(setting)} --resume ${safeId(sessionId)}`;
 }
 
 /** The command to resume a background job; its id is that of the job. */
 export function jobCommand(setting: unknown, jobId: string): string {
-  const command = clientCommand(setting);
-  requireSafeId(jobId);
-  return attachCommand(command, jobId);
+  return attachCommand(clientCommand(setting), safeId(jobId));
 }
 
-function requireSafeId(id: string): void {
-  if (isShellSafeId(id)) return;
-  throw new ResumeError(t('This session has an ID that Claude Code wouldn’t understand.'));
+function safeId(id: string): string {
+  return safeSessionId(id, agentLabel(defaultAgent));
 }
 
 /** The command for a new session that starts with the conversation of this one. */
@@ -59,3 +45,9 @@ export function clientCommand(setting: unknown): string {
   }
   return command === '' ? 'claude' : command;
 }
+
+export const claudeCommands: AgentCommands = {
+  start: clientCommand,
+  resume: resumeCommand,
+  fork: forkCommand,
+};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { ResumeError } from '../../../../../src/extension/agents/commands';
 import {
-  ResumeError,
   resumeCommand,
   worktreeCommand,
 } from '../../../../../src/extension/agents/claude/run/resumeCommand';
