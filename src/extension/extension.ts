@@ -1,11 +1,13 @@
 import type { MissionControlExports } from '../shared/api/missionControl';
+import { codexId } from '../shared/agents/agentLabels';
 import { setLanguage, t } from '../shared/words/l10n';
 import * as vscode from 'vscode';
 import { createEditorApi } from './api/editorApi';
 import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
 import { EditorKeys } from './util/keys/editorKeys';
-import { chosenConfigHome } from './agents/claude/home/configHome';
+import { chosenConfigHome, configHome } from './agents/claude/home/configHome';
+import { codexHome, isCodexHomeOf } from './agents/codex/home/codexHome';
 import { clearWorkspaceState } from './views/board/arrangements';
 import { readAccounts } from './views/machines/accounts/accountsSetting';
 import { registerViews } from './views/views';
@@ -36,6 +38,8 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
     configHome: home,
     otherHomes: () =>
       readAccounts(vscode.workspace.getConfiguration().get(settingIds.configHomes)).homes,
+    codexHome: () => (isCodexHomeOf(home === configHome({})) ? codexHome() : undefined),
+    isCodexShown: () => wantedAgents()?.includes(codexId) !== false,
     log,
     forget: async () => {
       await Promise.all([clearWorkspaceState(context.workspaceState), keys.forget()]);

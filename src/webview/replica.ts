@@ -12,6 +12,7 @@ export interface Replica {
   readonly sequence: number | undefined;
   readonly connection: Connection;
   readonly hooks: HooksStatus;
+  readonly codexHooks?: HooksStatus;
   readonly control: ControlCard;
   readonly mutes: readonly Mute[];
   /** Stages of the pushes to phones; empty on a phone. */
@@ -45,9 +46,9 @@ export const emptyReplica: Replica = {
  */
 export function applyMessage(replica: Replica, message: ToPage): Replica | 'missed' {
   if (message.type === 'snapshot') {
-    const { sequence, connection, hooks, control, mutes, pushes, home, summary } = message;
+    const { type: _type, ...news } = message;
     const sessions = new Map(message.sessions.map((session) => [session.sessionId, session]));
-    return { sequence, connection, hooks, control, mutes, pushes, home, summary, sessions };
+    return { ...news, sessions };
   }
   if (message.type === 'alive') return replica;
   // The requested snapshot will include this change.

@@ -17,6 +17,8 @@ export interface AgentHooks {
 export type HookReading =
   | {
       readonly report: HookReport;
+      /** Entry point of the session, if the one that the relay found is that of its program. */
+      readonly entrypoint?: string | undefined;
       /** Names in the payload that only a newer program has. */
       readonly newNames: readonly string[];
     }

@@ -30,6 +30,7 @@ const ownBlocker = () =>
 /** The hooks in the settings of Claude Code. */
 export class ClaudeHookForm implements HookForm {
   readonly settingsPath: string;
+  readonly otherFiles = [];
   readonly recordName = 'installed.json';
   readonly backupName = 'settings';
   readonly events = wantedEvents;

@@ -57,6 +57,7 @@ export async function removeAll(
   }
   await whileStopped(async () => {
     for (const { home } of removals) {
+      if (home.agent !== undefined) continue;
       // The hub of another account ends with that of this window, and must not write any more.
       await waitForHubEnd(home.path);
       await removeTraces(home.path);
@@ -66,9 +67,11 @@ export async function removeAll(
 
 async function removalOf(home: HookHome): Promise<HomeRemoval> {
   const preview = await home.installer.previewRemove();
-  const traces = await findTraces(home.path);
   const leftovers = await home.installer.leftovers();
-  const launchers = await findLaunchers(home.path);
+  // All other files are in config homes.
+  const isConfigHome = home.agent === undefined;
+  const traces = isConfigHome ? await findTraces(home.path) : undefined;
+  const launchers = isConfigHome ? await findLaunchers(home.path) : [];
   const hooks = preview.before === preview.after ? undefined : preview;
   return { home, hooks, leftovers, launchers, traces };
 }

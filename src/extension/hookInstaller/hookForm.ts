@@ -24,6 +24,8 @@ export interface HookNotes {
 export interface HookForm {
   /** The program's file with its hooks. */
   readonly settingsPath: string;
+  /** Further files in the same folder that decide whether the hooks run. */
+  readonly otherFiles: readonly string[];
   /** Name of the record of an install, and start of the names of backups, in our folder. */
   readonly recordName: string;
   readonly backupName: string;

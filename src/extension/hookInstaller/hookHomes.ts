@@ -1,15 +1,19 @@
 import { accountNames } from '../agents/claude/home/accountNames';
+import { agentLabel, codexId } from '../../shared/agents/agentLabels';
 import type { Log } from '../util/log';
+import { CodexHookForm } from './codexHookForm';
 import { HookInstaller } from './installer';
 
 /** Key of the homes with our hooks in the state that all windows of this editor share. */
 const memoryKey = 'missionControl.hookHomes';
 
-/** A config home, and what installs hooks in it. */
+/** A folder of a program, and what installs hooks in it. */
 export interface HookHome {
   readonly path: string;
-  /** Name of its account. */
+  /** Name of its account, or of the agent. */
   readonly name: string;
+  /** Id of the agent; absent for Claude Code, whose folders are config homes. */
+  readonly agent?: string;
   readonly installer: HookInstaller;
 }
 
@@ -18,6 +22,10 @@ export interface HookHomesParts {
   readonly configHome: string;
   /** Config homes of other accounts, according to the setting. */
   readonly otherHomes: () => readonly string[];
+  /** The folder of Codex if it belongs to this window's config home; undefined if there is none. */
+  readonly codexHome?: (() => string | undefined) | undefined;
+  /** Returns whether sessions of Codex are on the board. */
+  readonly isCodexShown?: (() => boolean) | undefined;
   /** State of the editor; `update` with undefined deletes the value. */
   readonly memory: {
     get(key: string): unknown;
@@ -41,14 +49,21 @@ export class HookHomes {
     return this.installer(this.parts.configHome);
   }
 
-  /** This window's own home, then those of the setting. */
+  /** This window's own home, then those of the setting, then Codex if it is on the board. */
   get listed(): readonly HookHome[] {
-    return this.homes(this.parts.otherHomes());
+    const { shownCodex: codex } = this;
+    return [...this.homes(this.parts.otherHomes()), ...(codex ? [codex] : [])];
   }
 
   /** Like `listed`, with the homes in which this editor installed hooks before. */
   get all(): readonly HookHome[] {
-    return this.homes([...this.parts.otherHomes(), ...this.remembered]);
+    const { codex } = this;
+    const homes = this.homes([...this.parts.otherHomes(), ...this.remembered]);
+    return [...homes, ...(codex ? [codex] : [])];
+  }
+
+  get shownCodex(): HookHome | undefined {
+    return this.parts.isCodexShown?.() === true ? this.codex : undefined;
   }
 
   async remember(home: string): Promise<void> {
@@ -57,6 +72,25 @@ export class HookHomes {
 
   async removeHome(home: string): Promise<void> {
     await this.write(this.remembered.filter((one) => one !== home));
+  }
+
+  /** Its relay lies in this window's config home, to whose hub it reports. */
+  private get codex(): HookHome | undefined {
+    const { configHome, relaySource, log } = this.parts;
+    const path = this.parts.codexHome?.();
+    if (path === undefined) return undefined;
+    const key = `${codexId} ${path}`;
+    const installer =
+      this.installers.get(key) ??
+      new HookInstaller({
+        configHome,
+        relaySource,
+        log,
+        form: new CodexHookForm({ codexHome: path, configHome, platform: process.platform }),
+        isRelayShared: () => mayHaveHooks(this.own),
+      });
+    this.installers.set(key, installer);
+    return { path, name: agentLabel(codexId), agent: codexId, installer };
   }
 
   private get remembered(): readonly string[] {
@@ -83,8 +117,17 @@ export class HookHomes {
     const { relaySource, log } = this.parts;
     const known = this.installers.get(configHome);
     if (known !== undefined) return known;
-    const made = new HookInstaller({ configHome, relaySource, log });
+    const isRelayShared = (): Promise<boolean> =>
+      configHome === this.parts.configHome
+        ? mayHaveHooks(this.codex?.installer)
+        : Promise.resolve(false);
+    const made = new HookInstaller({ configHome, relaySource, log, isRelayShared });
     this.installers.set(configHome, made);
     return made;
   }
+}
+
+/** True if there are hooks, or if that can't be known. */
+async function mayHaveHooks(installer: HookInstaller | undefined): Promise<boolean> {
+  return (await installer?.hasHooks().catch(() => true)) === true;
 }

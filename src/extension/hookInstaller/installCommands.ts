@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import type { HooksStatus } from '../../shared/messages/pageMessages';
+import { trustText } from '../../shared/words/hookTrust';
 import { commandIds } from '../manifest';
 import type { AddRule } from '../settingsRule';
 import { Coalescer } from '../util/coalesce';
@@ -10,7 +11,7 @@ import { Emitter, type Event } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { ruleAdder } from './addRule';
-import { HookHomes } from './hookHomes';
+import { HookHomes, type HookHome } from './hookHomes';
 import type { HookInstaller, SettingsPreview } from './installer';
 import { pickHomeToInstall, pickHomeToRemove } from './pickHome';
 import { removeAll } from './homeRemoval';
@@ -23,6 +24,10 @@ export interface HookCommandsOptions {
   readonly configHome: string;
   /** Config homes of other accounts, according to the setting. */
   readonly otherHomes: () => readonly string[];
+  /** The folder of Codex if it belongs to this config home; undefined if there is none. */
+  readonly codexHome: () => string | undefined;
+  /** Returns whether sessions of Codex are on the board. */
+  readonly isCodexShown: () => boolean;
   readonly log: Log;
   /** Deletes what this extension stores in the editor. */
   readonly forget: () => Promise<void>;
@@ -32,7 +37,9 @@ export interface HookCommandsOptions {
 
 export interface HookCommands extends Disposable {
   readonly status: HooksStatus;
-  readonly onDidChangeStatus: Event<HooksStatus>;
+  /** State of the hooks of Codex; `unknown` if it is not on the board. */
+  readonly codexStatus: HooksStatus;
+  readonly onDidChangeStatus: Event<void>;
   readonly addRule: AddRule;
 }
 
@@ -48,8 +55,11 @@ const openSettingsFile = () => t('Open Settings File');
 
 class InstallCommands implements HookCommands {
   private readonly lifetime = new DisposableStore();
-  private readonly changed = this.lifetime.add(new Emitter<HooksStatus>());
-  private readonly folderWatch = this.lifetime.add(new DisposableSlot<Disposable>());
+  private readonly changed = this.lifetime.add(new Emitter<void>());
+  private readonly watches = [
+    this.lifetime.add(new DisposableSlot<Disposable>()),
+    this.lifetime.add(new DisposableSlot<Disposable>()),
+  ] as const;
   private readonly shown = this.lifetime.add(new ShownChange());
   readonly addRule: AddRule;
   private readonly homes: HookHomes;
@@ -57,15 +67,24 @@ class InstallCommands implements HookCommands {
   private used: HookInstaller;
   private readonly checks = new Coalescer(() => this.check());
   private current: HooksStatus = 'unknown';
+  private currentOfCodex: HooksStatus = 'unknown';
 
   readonly onDidChangeStatus = this.changed.event;
 
   constructor(private readonly options: HookCommandsOptions) {
-    const { context, configHome, otherHomes, log } = options;
+    const { context, configHome, otherHomes, codexHome, isCodexShown, log } = options;
     const relaySource = vscode.Uri.joinPath(context.extensionUri, 'hooks').fsPath;
     this.addRule = ruleAdder(this.shown, log);
     const memory = context.globalState;
-    this.homes = new HookHomes({ configHome, otherHomes, memory, relaySource, log });
+    this.homes = new HookHomes({
+      configHome,
+      otherHomes,
+      codexHome,
+      isCodexShown,
+      memory,
+      relaySource,
+      log,
+    });
     this.used = this.homes.own;
     this.lifetime.add(this.register(commandIds.installHooks, () => this.install()));
     this.lifetime.add(this.register(commandIds.removeHooks, () => this.remove()));
@@ -78,6 +97,10 @@ class InstallCommands implements HookCommands {
 
   get status(): HooksStatus {
     return this.current;
+  }
+
+  get codexStatus(): HooksStatus {
+    return this.currentOfCodex;
   }
 
   dispose(): void {
@@ -99,32 +122,41 @@ class InstallCommands implements HookCommands {
 
   private async check(): Promise<void> {
     if (this.lifetime.isDisposed) return;
-    this.folderWatch.value ??= this.watchFolder();
-    let status: HooksStatus;
-    try {
-      status = await this.homes.own.status();
-    } catch (error) {
-      status = 'unknown';
-      this.options.log.warn(`The hooks' status is unknown: ${messageOf(error)}`);
-    }
-    if (status === this.current || this.lifetime.isDisposed) return;
+    const { own, shownCodex: codex } = this.homes;
+    const [ownWatch, codexWatch] = this.watches;
+    ownWatch.value ??= this.watchFolder(own);
+    if (codex !== undefined) codexWatch.value ??= this.watchFolder(codex.installer);
+    const status = await this.statusOf(own);
+    const codexStatus = codex === undefined ? 'unknown' : await this.statusOf(codex.installer);
+    const isSame = status === this.current && codexStatus === this.currentOfCodex;
+    if (isSame || this.lifetime.isDisposed) return;
     this.current = status;
-    this.changed.fire(status);
+    this.currentOfCodex = codexStatus;
+    this.changed.fire();
+  }
+
+  private async statusOf(installer: HookInstaller): Promise<HooksStatus> {
+    try {
+      return await installer.status();
+    } catch (error) {
+      this.options.log.warn(`The hooks' status is unknown: ${messageOf(error)}`);
+      return 'unknown';
+    }
   }
 
   /**
-   * Watches the settings' folder, because a watch on the file itself ends when the file is
-   * replaced. Undefined while the folder does not exist.
+   * Watches the folder of the files that decide the status, because a watch on a file itself ends
+   * when the file is replaced. Undefined while the folder does not exist.
    */
-  private watchFolder(): Disposable | undefined {
-    const { settingsPath } = this.homes.own;
-    const name = path.basename(settingsPath);
+  private watchFolder({ statusFiles }: HookInstaller): Disposable | undefined {
+    const [first = ''] = statusFiles;
+    const names = new Set<string | null>(statusFiles.map((file) => path.basename(file)));
     try {
-      const watcher = fs.watch(path.dirname(settingsPath), (_event, file) => {
-        if (file === name) void this.checks.run();
+      const watcher = fs.watch(path.dirname(first), (_event, file) => {
+        if (names.has(file)) void this.checks.run();
       });
       watcher.on('error', () => {
-        this.folderWatch.value = undefined;
+        for (const slot of this.watches) slot.value = undefined;
       });
       return toDisposable(() => watcher.close());
     } catch {
@@ -140,8 +172,9 @@ class InstallCommands implements HookCommands {
     const preview = await installer.previewInstall();
     if (preview.before === preview.after) {
       await installer.install(preview);
-      await this.homes.remember(home.path);
-      this.report([t('The hooks are already installed.'), ...preview.warnings], preview.blockers);
+      await this.remember(home);
+      const known = [t('The hooks are already installed.'), ...(await trustNotice(installer))];
+      this.report([...known, ...preview.warnings], preview.blockers);
       return;
     }
     const question = t(
@@ -153,14 +186,20 @@ class InstallCommands implements HookCommands {
     const change = { kind: 'install', title, action: t('Install Hooks'), question } as const;
     if (!(await this.confirm(preview, change))) return;
     // Remembered before anything is written, so that the hooks are found again after a crash.
-    await this.homes.remember(home.path);
+    await this.remember(home);
     const { backupPath } = await installer.install(preview);
     const { blockers } = preview;
+    const notice = await trustNotice(installer);
+    const running =
+      notice.length > 0 ? notice : [t('Hooks are installed; running sessions report at once.')];
     const done =
-      blockers.length === 0
-        ? t('Hooks are installed; running sessions report at once.')
-        : t('Hooks are installed, but they will not run.');
-    this.report([done, ...backupNotice(backupPath)], blockers);
+      blockers.length === 0 ? running : [t('Hooks are installed, but they will not run.')];
+    this.report([...done, ...backupNotice(backupPath)], blockers);
+  }
+
+  /** Remembers where hooks are. The folder of Codex is always found. */
+  private async remember({ path: home, agent }: HookHome): Promise<void> {
+    if (agent === undefined) await this.homes.remember(home);
   }
 
   private async remove(): Promise<void> {
@@ -271,6 +310,12 @@ class InstallCommands implements HookCommands {
 
 function backupNotice(backupPath: string | undefined): readonly string[] {
   return backupPath === undefined ? [] : [t('The settings from before are in {0}.', backupPath)];
+}
+
+/** Says how the person trusts hooks that the program does not run before. */
+async function trustNotice(installer: HookInstaller): Promise<readonly string[]> {
+  const status = await installer.status();
+  return status === 'untrusted' || status === 'changed' ? [trustText(status)] : [];
 }
 
 function messageOf(error: unknown): string {

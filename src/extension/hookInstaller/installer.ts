@@ -66,6 +66,11 @@ export class HookInstaller {
     this.folder = new OwnFolder(options.configHome, this.form);
   }
 
+  /** The files on which the status depends, all in one folder. */
+  get statusFiles(): readonly string[] {
+    return [this.settingsPath, ...this.form.otherFiles];
+  }
+
   /**
    * `outdated`: some hooks are missing, differ from this version's, or use an old relay. `blocked`:
    * all are installed, but a setting prevents them from running.

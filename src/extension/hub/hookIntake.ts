@@ -63,8 +63,8 @@ export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
 function handleHook(
   parts: HookIntakeParts,
   agent: Agent,
-  { report, newNames }: Extract<HookReading, { report: HookReport }>,
-  { pid: ownPid, parentPid, entrypoint, sentAt, again }: HookHeaders,
+  { report, entrypoint, newNames }: Extract<HookReading, { report: HookReport }>,
+  { pid: ownPid, parentPid, sentAt, again }: HookHeaders,
   staying: StayingHook | undefined,
 ): 'taken' | 'held' {
   const { intake, board, control, runners, prompts, registries, projects, unknown } = parts;

@@ -85,7 +85,7 @@ export class PageFeed implements Disposable {
     this.lifetime.add(board.onDidChange((change) => this.collect(change)));
     if (hooks !== undefined) {
       this.lifetime.add(
-        hooks.onDidChangeStatus(() => this.sendOrMark({ type: 'hooks', hooks: hooks.status })),
+        hooks.onDidChangeStatus(() => this.sendOrMark({ type: 'hooks', ...hooksOf(hooks) })),
       );
     }
     this.lifetime.add(
@@ -238,7 +238,7 @@ export class PageFeed implements Disposable {
         .flatMap((one) => this.shown.registerRequestOf(one)),
       summary: board.summary,
       connection: board.connection,
-      hooks: hooks?.status ?? 'installed',
+      ...hooksOf(hooks),
       control: cardOf(control),
       mutes: line.mutes,
       pushes: phones?.pushes ?? [],
@@ -270,6 +270,13 @@ export class PageFeed implements Disposable {
     this.sequence += 1;
     this.parts.port.post({ ...message, sequence: this.sequence });
   }
+}
+
+function hooksOf(hooks: HooksState | undefined) {
+  return {
+    hooks: hooks?.status ?? 'installed',
+    codexHooks: hooks?.codexStatus ?? 'unknown',
+  } as const;
 }
 
 function cardOf({ status, disabledProjects, code }: ControlCard): ControlCard {

@@ -7,6 +7,8 @@ import type { Disposable } from '../util/lifetime';
 /** Installation state of our hooks, maintained by the hook commands. */
 export interface HooksState {
   readonly status: HooksStatus;
+  /** State of the hooks of Codex; absent or `unknown` if it is not on the board. */
+  readonly codexStatus?: HooksStatus;
   readonly onDidChangeStatus: (listener: () => void) => Disposable;
 }
 

@@ -28,8 +28,13 @@ import type { Mute } from '../protocol/windows';
  */
 export type Connection = 'connecting' | 'live' | 'offline' | 'off';
 
-/** State of the hooks, for the first-run hint. `blocked`: a setting prevents them from running. */
-export type HooksStatus = 'unknown' | 'installed' | 'missing' | 'outdated' | 'blocked';
+/**
+ * State of the hooks, for the first-run hint. `blocked`: a setting prevents them from running.
+ * `untrusted`, `changed`: the program runs them once the person has trusted them, or what has
+ * changed in them.
+ */
+export type HooksStatus =
+  'unknown' | 'installed' | 'missing' | 'outdated' | 'blocked' | 'untrusted' | 'changed';
 
 /**
  * Control of this window over sessions. `on`: requests can be answered in it. `stranger`: the hub
@@ -85,6 +90,8 @@ export type ToPage =
       readonly summary: Summary;
       readonly connection: Connection;
       readonly hooks: HooksStatus;
+      /** State of the hooks of Codex; absent or `unknown` if it is not on the board. */
+      readonly codexHooks?: HooksStatus;
       readonly control: ControlCard;
       readonly mutes: readonly Mute[];
       readonly pushes: readonly SessionPush[];
@@ -101,7 +108,12 @@ export type ToPage =
       readonly isRest?: boolean;
     }
   | { readonly type: 'connection'; readonly sequence: number; readonly connection: Connection }
-  | { readonly type: 'hooks'; readonly sequence: number; readonly hooks: HooksStatus }
+  | {
+      readonly type: 'hooks';
+      readonly sequence: number;
+      readonly hooks: HooksStatus;
+      readonly codexHooks?: HooksStatus;
+    }
   | { readonly type: 'control'; readonly sequence: number; readonly control: ControlCard }
   | { readonly type: 'mutes'; readonly sequence: number; readonly mutes: readonly Mute[] }
   | { readonly type: 'pushes'; readonly sequence: number; readonly pushes: readonly SessionPush[] }

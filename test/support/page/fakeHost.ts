@@ -169,9 +169,9 @@ export class FakeHost {
     await this.send({ type: 'connection', connection });
   }
 
-  async setHooks(hooks: HooksStatus): Promise<void> {
+  async setHooks(hooks: HooksStatus, codexHooks: HooksStatus = 'unknown'): Promise<void> {
     this.hooks = hooks;
-    await this.send({ type: 'hooks', hooks });
+    await this.send({ type: 'hooks', hooks, codexHooks });
   }
 
   async setControl(control: ControlCard): Promise<void> {

@@ -180,6 +180,19 @@ describe('the conditions of the board', () => {
     await eventually(() => assert.deepEqual(host.received.slice(1), [{ type: 'installHooks' }]));
   });
 
+  it('says how hooks of Codex are trusted once those of Claude Code run', async () => {
+    const host = await open({ sessions: [aSession()], hooks: 'missing' });
+    await host.setHooks('missing', 'untrusted');
+    await host.page.getByText(/^Allow and answer from here: /).waitFor();
+    await host.setHooks('installed', 'untrusted');
+    await host.page.getByText('installed in Codex, but not trusted yet').waitFor();
+    assert.equal(await host.page.getByRole('button', { name: 'Install Hooks' }).count(), 0);
+    await host.setHooks('installed', 'missing');
+    await host.page.getByRole('button', { name: 'Install Hooks' }).waitFor();
+    await host.setHooks('installed', 'installed');
+    await host.page.getByRole('button', { name: 'Hide' }).waitFor({ state: 'detached' });
+  });
+
   it('offers the sessions that went down, until it is declined or taken', async () => {
     const host = await open({ sessions: [aSession()] });
     const { page } = host;

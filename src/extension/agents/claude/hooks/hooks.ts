@@ -11,7 +11,7 @@ export const claudeHooks: AgentHooks = {
     if (!success) return undefined;
     const foreign = foreignAgent(data, entrypoint);
     if (foreign !== undefined) return { foreign };
-    return { report: hookReport(data), newNames: newNamesIn(data) };
+    return { report: hookReport(data), entrypoint, newNames: newNamesIn(data) };
   },
   answer: hookAnswer,
 };

@@ -74,10 +74,15 @@ export function hookFor(
 
 /**
  * The shell command of a hook. It reads the payload and exits silently with 0 even if the relay is
- * missing.
+ * missing. On Windows, `before` is what PowerShell runs before the relay.
  */
-export function hookCommand(relay: string, mode: RelayMode, platform: NodeJS.Platform): string {
-  if (platform === 'win32') return windowsCommand(relay, mode);
+export function hookCommand(
+  relay: string,
+  mode: RelayMode,
+  platform: NodeJS.Platform,
+  before = '',
+): string {
+  if (platform === 'win32') return windowsCommand(relay, mode, before);
   const file = `'${relay.replaceAll("'", String.raw`'\''`)}'`;
   const run = mode === 'observe' ? `. ${file}` : `set -- --${mode}; . ${file}`;
   return `if [ -r ${file} ]; then ${run}; else cat >/dev/null 2>&1 || :; fi`;
@@ -90,7 +95,7 @@ const windowsSwitches: Readonly<Record<RelayMode, string>> = {
 };
 
 /** Builds one string that works in Git Bash, cmd and PowerShell, since clients differ in which they use. */
-function windowsCommand(relay: string, mode: RelayMode): string {
+function windowsCommand(relay: string, mode: RelayMode, before: string): string {
   const forward = relay.replaceAll('\\', '/');
   const unsafe = /["$`]/.exec(forward);
   if (unsafe !== null) {
@@ -105,7 +110,7 @@ function windowsCommand(relay: string, mode: RelayMode): string {
   }
   const file = `'${forward.replaceAll("'", "''")}'`;
   const script =
-    `if (Test-Path -LiteralPath ${file}) { & ${file}${windowsSwitches[mode]} } ` +
+    `if (Test-Path -LiteralPath ${file}) { ${before}& ${file}${windowsSwitches[mode]} } ` +
     'else { [Console]::OpenStandardInput().CopyTo([IO.Stream]::Null) }; exit 0';
   return `powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -Command "${script}"`;
 }

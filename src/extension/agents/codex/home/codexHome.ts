@@ -38,6 +38,9 @@ export interface CodexPlaces {
   readonly titles: string;
   /** A lock for each session that a process has loaded. */
   readonly locks: string;
+  /** Hooks that a person or a program installed. */
+  readonly hooks: string;
+  readonly config: string;
 }
 
 export function codexPlacesIn(home: string): CodexPlaces {
@@ -47,5 +50,7 @@ export function codexPlacesIn(home: string): CodexPlaces {
     archived: place('archived_sessions'),
     titles: place('session_index.jsonl'),
     locks: place('thread-writer-locks'),
+    hooks: place('hooks.json'),
+    config: place('config.toml'),
   };
 }
