@@ -3,8 +3,10 @@ import * as path from 'node:path';
 import { rolloutKind } from '../../../src/extension/agents/codex/catalogue/rolloutOwner';
 import { agentOf } from '../../../src/extension/agents/transcripts/files';
 import { codexFormat } from '../../../src/extension/agents/codex/transcripts';
+import { textOf } from '../../../src/shared/text/fields';
 import { projectRoot } from '../editor/paths';
 import type { TranscriptSet } from '../readings/transcriptSets';
+import type { Row } from '../recordings/recording';
 import type { TimelineStep } from '../recordings/timeline';
 import { FoldedLines } from '../transcript/foldedLines';
 
@@ -65,4 +67,15 @@ export function codexSteps(scenario: string): readonly TimelineStep[] {
     });
   });
   return steps.toSorted((a, b) => a.at - b.at);
+}
+
+/** The hooks of a scenario as rows of a recording, each with what it is about. */
+export function codexHookRows(scenario: string): readonly Row[] {
+  return codexHooksOf(scenario).map(({ at, ppid, payload }) => {
+    const { hook_event_name: event, tool_name: tool, prompt, agent_id: agentId } = payload;
+    const mark = [agentId === undefined ? '' : 'subagent', event, textOf(tool ?? prompt)]
+      .join(' ')
+      .trim();
+    return { at, pid: ppid, mark, codexHook: payload };
+  });
 }

@@ -10,7 +10,12 @@ import type { ResponsesRequest } from './responsesRequest.js';
 export type CodexPart =
   | { readonly type: 'text'; readonly text: string; readonly pace: Pace }
   | { readonly type: 'reasoning'; readonly text: string }
-  | { readonly type: 'function'; readonly name: string; readonly input: object }
+  | {
+      readonly type: 'function';
+      readonly name: string;
+      readonly input: object;
+      readonly namespace?: string;
+    }
   /** A call whose input is a text in a form of its own, such as a patch. */
   | { readonly type: 'custom'; readonly name: string; readonly input: string }
   | { readonly type: 'hold'; readonly gate: Gate }
@@ -71,8 +76,19 @@ export class CodexReply {
     return this.with({ type: 'reasoning', text });
   }
 
-  call(name: string, input: object): CodexReply {
-    return this.with({ type: 'function', name, input });
+  call(name: string, input: object, namespace?: string): CodexReply {
+    return this.with({ type: 'function', name, input, ...(namespace && { namespace }) });
+  }
+
+  /** Starts a subagent, which no model before gpt-5.6 can. */
+  spawn(task: string, message: string): CodexReply {
+    const input = { task_name: task, message, fork_turns: 'none' };
+    return this.call('spawn_agent', input, 'collaboration');
+  }
+
+  /** Waits until a subagent has something to report. */
+  waitForAgents(): CodexReply {
+    return this.call('wait_agent', { timeout_ms: 60_000 }, 'collaboration');
   }
 
   /** A command; with `justification` it asks a person whether it may leave the sandbox. */

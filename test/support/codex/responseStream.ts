@@ -88,7 +88,8 @@ function itemOf(part: ItemPart, newCallId: () => string): ResponseItem {
       return { id: newId('rs_'), type: 'reasoning', summary };
     }
     case 'function': {
-      const call = { call_id: newCallId(), name: part.name, arguments: JSON.stringify(part.input) };
+      const { name, namespace, input } = part;
+      const call = { call_id: newCallId(), name, namespace, arguments: JSON.stringify(input) };
       return { id: newId('fc_'), type: 'function_call', ...call };
     }
     case 'custom': {

@@ -3,13 +3,15 @@ import * as path from 'node:path';
 import { codexFormat } from '../../../../src/extension/agents/codex/transcripts';
 import {
   codexScenarios,
+  codexHookRows,
   codexSteps,
   codexTranscriptSet,
 } from '../../../support/agents/codexRecordings';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { readingOf } from '../../../support/readings/reading';
 import { matchGolden } from '../../../support/recordings/golden';
-import { timelineOf } from '../../../support/recordings/timeline';
+import { RowReader } from '../../../support/recordings/recording';
+import { timelineOf, type TimelineStep } from '../../../support/recordings/timeline';
 
 const fixtures = path.join(__dirname, '..', '..', '..', 'fixtures');
 
@@ -32,6 +34,19 @@ describe('Recordings of Codex', () => {
       matchGolden(
         path.join(fixtures, 'timelines', `codex-${name}.no-hooks.txt`),
         timelineOf(codexSteps(name), (sessionId) => sessionId.slice(-4)),
+      );
+    });
+
+    it(`of ${name} have the states that transcripts and hooks together showed before`, () => {
+      const reader = new RowReader();
+      const hooks = codexHookRows(name).map((row): TimelineStep => ({
+        ...row,
+        events: () => reader.events(row),
+      }));
+      const steps = [...codexSteps(name), ...hooks].toSorted((a, b) => a.at - b.at);
+      matchGolden(
+        path.join(fixtures, 'timelines', `codex-${name}.both.txt`),
+        timelineOf(steps, (sessionId) => sessionId.slice(-4)),
       );
     });
   }

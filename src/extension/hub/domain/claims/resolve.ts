@@ -11,7 +11,7 @@ import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
 import { sleepingClaim } from './sleepingClaim';
 import { hasTeam } from '../facts/team';
-import { inactiveAt, silentMs } from './transcriptClaim';
+import { inactiveAt, planClaim, silentMs } from './transcriptClaim';
 
 export interface Resolution {
   readonly claim: Claim;
@@ -63,6 +63,9 @@ export function resolve(claims: Claims): Resolution {
   const isBlockOutdated = sleeping !== undefined && !isLastTurnBlocked(facts);
   if (blocked !== undefined && !isBlockOutdated) return resolutionOf(blocked, decided.recheckAt);
   if (sleeping !== undefined) return resolutionOf(sleeping, decided.recheckAt);
+  // No hook reports a plan that the agent proposes by the end of its turn.
+  const plan = decided.claim.kind === 'resting' ? planClaim(facts) : undefined;
+  if (plan !== undefined) return resolutionOf(plan, decided.recheckAt);
   if (decided.claim.kind !== 'working') return decided;
   const retrying = retryingClaim(facts, decided.claim, now);
   if (retrying === undefined) return decided;

@@ -77,7 +77,8 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
 }
 
 /** The claim that a plan which the agent proposed at the end of its turn waits for a decision. */
-function planClaim(facts: SessionFacts): Claim | undefined {
+export function planClaim(facts: SessionFacts): Claim | undefined {
+  if (facts.transcript?.turn?.kind !== 'ended') return undefined;
   const tool = anyOpenTool(facts, undefined);
   return tool !== undefined && toolKind(tool.name) === 'plan'
     ? dialogClaimOf(tool, 'tool_use', 0.7)
