@@ -4,9 +4,9 @@ import { t } from './l10n';
 export function trustText(status: 'untrusted' | 'changed'): string {
   return status === 'untrusted'
     ? t(
-        'Hooks are installed in Codex, but not trusted yet. Start codex and choose “Trust all”, or type /hooks there and press t.',
+        'Hooks are installed in Codex, but not trusted yet. Start codex and choose “Trust all and continue”, or type /hooks there and press t.',
       )
     : t(
-        'The hooks in Codex have changed since they were trusted. Start codex and choose “Trust all”, or type /hooks there and press t.',
+        'The hooks in Codex have changed since they were trusted. Start codex and choose “Trust all and continue”, or type /hooks there and press t.',
       );
 }
