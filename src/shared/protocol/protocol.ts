@@ -290,6 +290,8 @@ export const summarySchema = z.lazyObject(() => ({
   ...boardMachines(),
   /** Absent if no client without a terminal has reported them. */
   limits: z.optional(accountLimitsSchema),
+  /** Limits of the accounts of other agents; absent if none has reported any. */
+  agentLimits: z.optional(z.array(accountLimitsSchema)),
   /** Present after an absence of the person, until its sessions were seen or it is closed. */
   digest: z.optional(digestSchema),
   ...summaryGrants(),

@@ -130,6 +130,7 @@ export const hubRooms = {
     'shared/protocol',
   ],
   'hub/runners': [
+    'hub/domain/facts',
     'shared/agents',
     'util',
     'hub/attention',

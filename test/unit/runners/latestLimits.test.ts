@@ -38,6 +38,16 @@ describe('The newest word of the account’s limits', () => {
     });
   });
 
+  it('is that of each agent’s account', () => {
+    accept({ at: iso(-1), fiveHour: use(0.5, 60) });
+    accept({ agent: 'codex', at: iso(-2), fiveHour: use(0.2, 30) });
+    assert.deepEqual(limits.summaryAt(now), {
+      limits: { at: iso(-1), fiveHour: use(0.5, 60) },
+      agentLimits: [{ agent: 'codex', at: iso(-2), fiveHour: use(0.2, 30) }],
+    });
+    assert.deepEqual(Object.keys(limits.summaryAt(now + 40 * 60_000)), ['limits']);
+  });
+
   it('is gone for each limit once that has reset', () => {
     accept({ at: iso(0), fiveHour: use(0.5, 60), sevenDay: use(0.2, 600) });
     assert.deepEqual(limits.at(now + 60 * 60_000), { at: iso(0), sevenDay: use(0.2, 600) });

@@ -12,37 +12,46 @@ interface Known {
   readonly use: NonNullable<AccountLimits[LimitWindow]>;
 }
 
-/** Stores the newest report of any client on each limit of the account, until the limit resets. */
+/** Stores the newest report of any client on each limit of an account, until the limit resets. */
 export class LatestLimits implements SummaryPart, Disposable {
-  private readonly known = new Map<LimitWindow, Known>();
+  /** Reports by the agent; undefined for that of the config home. */
+  private readonly known = new Map<string | undefined, Map<LimitWindow, Known>>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
 
   accept(report: AccountLimits, now = Date.now()): void {
     const at = elapsedTime(Date.parse(report.at), now);
     if (at === undefined) return;
+    const known = this.known.get(report.agent) ?? new Map<LimitWindow, Known>();
+    this.known.set(report.agent, known);
     for (const window of limitWindows) {
       const use = report[window];
       const resetsAt = use && comingTime(Date.parse(use.resetsAt), now);
-      const isOlder = at < (this.known.get(window)?.at ?? 0);
+      const isOlder = at < (known.get(window)?.at ?? 0);
       if (use === undefined || resetsAt === undefined || isOlder) continue;
       // Capped: a report of a clock that runs ahead would hide other clients' reports for long.
-      this.known.set(window, { at: Math.min(at, now), resetsAt, use });
+      known.set(window, { at: Math.min(at, now), resetsAt, use });
     }
     this.changes.fire();
   }
 
-  summaryAt(now: number): { readonly limits?: AccountLimits } {
+  summaryAt(now: number): {
+    readonly limits?: AccountLimits;
+    readonly agentLimits?: AccountLimits[];
+  } {
     const limits = this.at(now);
-    return limits === undefined ? {} : { limits };
+    const others = [...this.known.keys()].filter((agent) => agent !== undefined);
+    const agentLimits = others.flatMap((agent) => this.at(now, agent) ?? []);
+    return { ...(limits && { limits }), ...(agentLimits.length > 0 && { agentLimits }) };
   }
 
   /** Returns the limits that are valid at a time, in ms since 1970; undefined if there are none. */
-  at(now: number): AccountLimits | undefined {
-    const valid = [...this.known].filter(([, { resetsAt }]) => resetsAt > now);
+  at(now: number, agent?: string): AccountLimits | undefined {
+    const valid = [...(this.known.get(agent) ?? [])].filter(([, { resetsAt }]) => resetsAt > now);
     if (valid.length === 0) return undefined;
     const at = new Date(Math.max(...valid.map(([, one]) => one.at))).toISOString();
-    return { at, ...Object.fromEntries(valid.map(([window, { use }]) => [window, use])) };
+    const uses = Object.fromEntries(valid.map(([window, { use }]) => [window, use]));
+    return { ...(agent !== undefined && { agent }), at, ...uses };
   }
 
   dispose(): void {

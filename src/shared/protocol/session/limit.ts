@@ -20,10 +20,12 @@ const windowUseSchema = z.lazyObject(() => ({
 }));
 
 /**
- * Use of the account's limits, reported only by clients without a terminal. A limit is absent if
+ * Use of an account's limits; Claude Code reports it only without a terminal. A limit is absent if
  * its use since its last reset is unknown.
  */
 export const accountLimitsSchema = z.lazyObject(() => ({
+  /** The agent whose account it is; absent for Claude Code. */
+  agent: z.optional(z.string().check(z.maxLength(40))),
   /** Time of the report. */
   at: z.string().check(z.maxLength(40)),
   fiveHour: z.optional(windowUseSchema),

@@ -46,7 +46,9 @@ describe('A hub whose computer has a folder of Codex', () => {
     const written = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').length - 1 : 0;
     for (const [index, line] of lines.slice(written, count).entries()) {
       const timestamp = new Date(now + index).toISOString();
-      fs.appendFileSync(file, `${JSON.stringify({ ...line, timestamp })}\n`);
+      const text = JSON.stringify({ ...line, timestamp });
+      const soon = Math.round(now / 1000) + 3_600;
+      fs.appendFileSync(file, `${text.replaceAll(/"resets_at":\d+/gu, `"resets_at":${soon}`)}\n`);
     }
     return file;
   }
@@ -87,6 +89,11 @@ describe('A hub whose computer has a folder of Codex', () => {
     );
     const index = path.join(codexHome, 'session_index.jsonl');
     fs.writeFileSync(index, `${JSON.stringify({ id: thread, thread_name: 'Hello' })}\n`);
+    const { agentLimits } = (await hub.board()).summary;
+    assert.deepEqual(
+      agentLimits?.map(({ agent, fiveHour, sevenDay }) => [agent, fiveHour?.used, sevenDay?.used]),
+      [['codex', 0.375, 0.1225]],
+    );
     await card(({ title }) => assert.equal(title, 'Hello'));
   });
 
