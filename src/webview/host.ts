@@ -29,7 +29,7 @@ export function connectEditor(): Host {
     readArrangement: () => kept()['arrangement'] ?? inDocument(),
     writeArrangement: (arrangement) => {
       editor.setState({ ...kept(), arrangement });
-      // Stored by the host for pages that are opened later.
+      // The host stores the arrangement for pages that are opened later.
       editor.post({ type: 'arrange', arrangement });
     },
     readDrafts: () => kept()['drafts'],

@@ -172,9 +172,9 @@ export function reveal(
   const session = board.state.get().sessions.get(sessionId);
   if (session === undefined) return;
   const { paneAt, layout } = view.state.get();
-  // Cards that are kept in place move only if the card is needed and not rendered.
   const isPaneEnough = paneAt !== undefined && layout !== 'day';
   const needsCard = !isPaneEnough || how === 'focus' || how === 'explain';
+  // Other cards move only to make room for a card that is needed but not rendered.
   if (needsCard) board.drawFor(sessionId);
   const isHidden = sectionHolding(board.state.get().columns, sessionId) === undefined;
   if (isHidden && how !== 'show') view.clearFilter();

@@ -65,7 +65,7 @@ export interface ViewState extends KeptView {
   readonly filterInput: FilterInput;
   /** Filter parsed from `filterInput`. */
   readonly filter: SessionFilter;
-  /** Tab stop of each group, by session id; defaults to the group's first card. */
+  /** Session id of each group's tab stop, by group; defaults to the group's first card. */
   readonly stops: ReadonlyMap<string, string>;
   /** Number of rendered cards by list; defaults to one page. */
   readonly shown: ReadonlyMap<string, number>;

@@ -3,8 +3,8 @@ import { useBoard, usePage } from '../page';
 import { Button } from './Button';
 
 /**
- * How a person accepts this editor: a button to request it, then the code to type in an accepted
- * editor.
+ * Lets a person allow this editor to answer requests: a button to ask for it, then the code to type
+ * in an editor that already answers.
  */
 export function AcceptEditor() {
   const { board } = usePage();

@@ -18,7 +18,7 @@ export interface AnswersState {
   /** Complete requests by request id. */
   readonly requests: ReadonlyMap<string, PendingRequest>;
   readonly day: DayReport | undefined;
-  /** Lines of the ledger of grants, newest first. */
+  /** Recorded uses of grants, newest first. */
   readonly uses: readonly GrantUse[];
   /** Work trees by session id. */
   readonly worktrees: ReadonlyMap<string, Worktree>;

@@ -181,7 +181,7 @@ export class PagePrompts {
     const problems = new Map(this.state.get().problems).set(box, problem);
     this.state.set({ problems });
     if (sent === undefined) return;
-    // A text typed since then is not overwritten.
+    // A text typed since the prompt was sent is not overwritten.
     if (textOf(this.boxOf(box)['words']) !== '') return;
     this.storeBox({ sessionId: box, title: sent.title }, sent.text, sent.followUp);
   }

@@ -77,7 +77,7 @@ export class PhoneHost implements Host {
     if (message.type === 'ping') return this.pingHub(undefined);
     if (message.type === 'inSight') return this.reportSeen(message);
     const call = toPhoneCall(message);
-    // Such messages are handled only by an editor, or stored by this phone itself.
+    // A message without a call is handled only by an editor, or stored by this phone itself.
     if (call === undefined) return;
     if (isAnswer(message) && this.isLive && !this.requests.has(message.shown)) {
       return this.refuse(message, requestChanged());

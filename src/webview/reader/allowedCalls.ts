@@ -13,10 +13,10 @@ type AllowedText = (
   result: ItemOf<'result'> | undefined,
 ) => string | undefined;
 
-/** Present in an editor, where the page can read the ledger of grants. */
+/** Present in an editor, where the page can read the recorded uses of grants. */
 export const AllowedCalls = createContext<AllowedText | undefined>(undefined);
 
-/** Reads the ledger of the transcript's session, again whenever a grant was used. */
+/** Requests the recorded uses of the session's grants, again whenever a grant was used. */
 export function useAllowedCalls(): AllowedText | undefined {
   const { board } = usePage();
   const { sessionId } = useReader().host.start.target;

@@ -7,8 +7,8 @@ const slackMs = 2_000;
 const openMs = 10 * 60_000;
 
 /**
- * The line of the ledger for a call. The client gives a request no id of its call, so the line is
- * found by tool, command or file, and time.
+ * The recorded use of a grant that allowed a call. The client gives a request no id of its call, so
+ * the use is found by tool, command or file, and time.
  */
 export function findUse(
   uses: readonly GrantUse[],

@@ -4,7 +4,7 @@ import { useBoard } from '../../page';
 import { AcceptEditor } from '../AcceptEditor';
 import { useIsNoticeDrawn } from './Notices';
 
-/** Explains, once for all cards, that this editor may not answer yet and how to accept it. */
+/** Explains, once for all cards, that this editor can't answer requests yet and how to allow it. */
 export function AcceptBanner() {
   const isStranger = useBoard(({ control }) => control.status === 'stranger');
   const isDrawn = useIsNoticeDrawn(isStranger);

@@ -1,4 +1,4 @@
-/** The icons that looks can name, listed so that only these are bundled. */
+/** All icons that `shared/presentation.ts` names; no others are bundled. */
 export {
   AlertTriangle,
   Archive,

@@ -74,7 +74,7 @@ function Form({ session, request, notYet, onClose, rules }: FormProps) {
   };
   const project = plainLine(session.projectName, 60);
   return (
-    // Not a form, in which Enter in any field would allow the request.
+    // A fieldset instead of a form, because Enter in a form's field would allow the request.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of all its fields
     <fieldset className="grant-form answer-form stack gap-8" onKeyDown={onKeyDown}>
       <legend className="visually-hidden">{t('Allow for a while')}</legend>

@@ -124,8 +124,8 @@ function useReason(draft: string, session: LiveSession | undefined): string {
 }
 
 /**
- * Field of a kept draft. No key sends it, because the person may still be typing for the previous
- * field.
+ * Field of an unsent draft. No key sends it, because the person may still be typing what was meant
+ * for the field that is gone.
  */
 function KeptField({ draft, place, text, describedBy }: FieldProps) {
   const { drafts } = usePage();

@@ -9,8 +9,8 @@ import { Button } from '../../Button';
 import { Detail } from '../Detail';
 
 /**
- * Offers to remove the work tree of a delivered session if nothing would be lost; the removal has
- * to be confirmed.
+ * Offers to remove the work tree of a session in Done if nothing would be lost; the removal has to
+ * be confirmed.
  */
 export function WorktreeOffer({ session }: { readonly session: LiveSession }) {
   const page = usePage();
