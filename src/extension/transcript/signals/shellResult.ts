@@ -13,7 +13,7 @@ export interface ShellResult {
   readonly exitCode?: number | undefined;
   /** The end of what the call read of a background shell, if not its output. */
   readonly read?: string | undefined;
-  /** Acts of git that the program itself reports. */
+  /** Acts of git that the agent's client reports. */
   readonly acts: readonly UntimedSignal[];
 }
 

@@ -93,7 +93,7 @@ function afterCall(
   return { ...remaining, awaited };
 }
 
-/** Applies that a background shell ended; its output is not known then. */
+/** Records the end of a background shell, whose output is not known at that time. */
 function afterShell(
   before: SignalReading,
   end: ShellEnd | undefined,
@@ -110,8 +110,8 @@ function afterShell(
 }
 
 /**
- * Applies that the agent read the output of a background shell, which adds counts to its outcome.
- * Its git acts were reported when it ended.
+ * Records that the agent read the output of a background shell, which adds counts to its outcome.
+ * The shell's git acts were recorded when it ended.
  */
 function afterReading(
   before: SignalReading,

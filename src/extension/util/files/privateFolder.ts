@@ -17,7 +17,7 @@ const leftoverAgeMs = 60 * 60_000;
 const lockPollMs = 10;
 const lockMs = 5_000;
 
-/** A folder, pipe or device that has the name of one of our files and must not be read. */
+/** Thrown if a folder, pipe or device has the name of one of our files; it is not read. */
 export class NotAFile extends Error {
   override readonly name = 'NotAFile';
 }
@@ -29,7 +29,7 @@ export class NotAFile extends Error {
 const parentsCheckMs = 5_000;
 
 /**
- * Other users may have written, or could write, to the folder, so nothing is read or written there.
+ * Thrown if other users can write to the folder, or may have done so; nothing is read or written.
  */
 export class UnsafeFolder extends Error {}
 

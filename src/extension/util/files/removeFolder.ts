@@ -22,7 +22,7 @@ import { mountsIn } from './mounts';
 const retries = { count: 5, waitMs: 20 };
 const busyCodes = new Set(['ENOTEMPTY', 'EEXIST', 'EBUSY', 'EPERM']);
 
-/** Something is mounted in a folder and is therefore not part of it. */
+/** Thrown if a file system is mounted in a folder; its contents must not be deleted with it. */
 export class MountedInside extends Error {
   override readonly name = 'MountedInside';
 

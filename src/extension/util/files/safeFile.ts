@@ -1,6 +1,6 @@
 import { NotAFile, type PrivateFolder } from './privateFolder';
 
-/** A file of ours could not be read completely; it was renamed and is preserved. */
+/** Describes a file of ours that could not be read completely and was renamed to preserve it. */
 export class SetAside extends Error {
   override readonly name = 'SetAside';
 

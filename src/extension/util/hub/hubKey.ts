@@ -17,7 +17,7 @@ export async function readOrCreateKey(folder: PrivateFolder): Promise<string> {
   return key.trim();
 }
 
-/** Reads that secret; undefined if there is none, or one that others may know. */
+/** Reads the secret of a config home; undefined if there is none, or one that others may know. */
 export async function readKey(folder: PrivateFolder): Promise<string | undefined> {
   const existing = (await folder.readPrivate('key'))?.trim();
   return existing !== undefined && keyForm.test(existing) ? existing : undefined;

@@ -47,7 +47,7 @@ export function signerOf(privateKey: string): Signer {
   };
 }
 
-/** The public key as an object that verifies; undefined if it is not a point on the curve. */
+/** The public key as Node's object for `verify`; undefined if it is not a point on the curve. */
 export function verifyingKey(publicKey: string): KeyObject | undefined {
   const bytes = Buffer.from(publicKey, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return undefined;

@@ -6,9 +6,7 @@ import { pullPrinted } from './pullSignal';
 /** Number of commits that are reported for one command. */
 const maxCommits = 8;
 
-/**
- * The git acts of a command that ran. The program's own report has precedence.
- */
+/** The git acts of a command that ran. Those that the agent's client reports have precedence. */
 export function gitSignals(
   command: string,
   result: Pick<ShellResult, 'output' | 'succeeded' | 'acts'>,

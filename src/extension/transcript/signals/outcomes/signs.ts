@@ -158,7 +158,7 @@ export const signs: Readonly<Record<OutcomeKind, readonly Sign[]>> = {
   export: exports,
 };
 
-/** Oxlint prints both counts, so that its line is read separately. */
+/** Last line of Oxlint's output, read separately from `signs` because it has two counts. */
 export const oxlintEnd = /^Found (\d{1,9}) warnings? and (\d{1,9}) errors?\.$/;
 
 const labelledUrl =

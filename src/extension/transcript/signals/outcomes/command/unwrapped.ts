@@ -111,7 +111,7 @@ export function ofPackage(words: readonly string[]): readonly string[] {
   return [at > 0 ? first.slice(0, at) : first, ...rest];
 }
 
-/** `compose exec -T web pytest`, `exec web pytest`, `run --rm image pytest`. */
+/** The command in `compose exec -T web pytest`, `exec web pytest` or `run --rm image pytest`. */
 function inContainer(words: readonly string[]): readonly string[] | undefined {
   let rest = afterOptions(words, containerValues);
   if (rest[0] === 'compose') rest = afterOptions(rest.slice(1), containerValues);
