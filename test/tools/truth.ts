@@ -3,6 +3,9 @@ import { compareVersions } from '../../src/shared/text/compareVersions';
 import { writeBenchmarks } from '../bench/report/benchmarksFile';
 import { describeMachine } from '../bench/report/machine';
 import { newestVersion, pinnedVersion } from '../support/claude/install';
+import { codexVersion } from '../support/codex/install';
+import { codexScenarios } from '../truth/codex/codexScenarios';
+import type { CodexCast } from '../truth/codex/codexTruthStage';
 import type { Measure } from '../truth/measure';
 import { playNewest } from '../truth/newest/newest';
 import { printNewNames } from '../truth/newest/newNames';
@@ -18,7 +21,7 @@ import {
   type Verdict,
 } from '../truth/report';
 import { runAll, type Outcome } from '../truth/run';
-import { olderClients, type Cast } from '../truth/scenario';
+import { olderClients, type Cast, type Played } from '../truth/scenario';
 import { scenarios } from '../truth/scenarios';
 
 /**
@@ -41,6 +44,9 @@ const targets = {
   /** If no person acts, the client's tools and transcript show the next state. */
   unattended: { groupShare: 0.99, delayMs: 150 },
   unattendedWithoutHooks: { groupShare: 0.97, delayMs: 1_500 },
+  /** The end of a turn of Codex counts after 200 ms, in which it may start the next by itself. */
+  codex: { groupShare: 0.98, delayMs: 300 },
+  codexWithoutHooks: { groupShare: 0.96, delayMs: 1_500 },
   falseNeedsYouMs: 2_000,
 } as const;
 
@@ -56,7 +62,7 @@ interface Part {
   readonly target: Target;
   /** Different target for a client that writes no status. */
   readonly withoutStatus?: Target;
-  readonly of: (cast: Cast) => boolean;
+  readonly of: (cast: Played) => boolean;
 }
 
 const parts: readonly Part[] = [
@@ -64,13 +70,13 @@ const parts: readonly Part[] = [
     title: 'WITH HOOKS',
     hooks: 'all',
     target: targets.hooks,
-    of: (cast) => cast.hooks && cast.lost === undefined && !isUnattended(cast),
+    of: (cast) => !isCodex(cast) && cast.hooks && cast.lost === undefined && !isUnattended(cast),
   },
   {
     title: 'WITHOUT HOOKS',
     hooks: 'none',
     target: targets.noHooks,
-    of: (cast) => !cast.hooks && !isUnattended(cast),
+    of: (cast) => !isCodex(cast) && !cast.hooks && !isUnattended(cast),
   },
   {
     title: 'UNATTENDED, WITH HOOKS',
@@ -98,9 +104,31 @@ const parts: readonly Part[] = [
     withoutStatus: targets.lostWithoutStatus,
     of: ({ lost }) => lost === 'stop',
   },
+  {
+    title: 'CODEX ON THE SHARED SERVER',
+    hooks: 'Codex, shared server',
+    target: targets.codex,
+    of: ({ world }) => world === 'shared',
+  },
+  {
+    title: 'CODEX IN ITS OWN PROCESS, WITH HOOKS',
+    hooks: 'Codex, own process, all',
+    target: targets.codex,
+    of: ({ world, hooks }) => world === 'own' && hooks,
+  },
+  {
+    title: 'CODEX IN ITS OWN PROCESS, WITHOUT HOOKS',
+    hooks: 'Codex, own process, none',
+    target: targets.codexWithoutHooks,
+    of: ({ world, hooks }) => world === 'own' && !hooks,
+  },
 ];
 
-function isUnattended({ scenario }: Cast): boolean {
+function isCodex({ world }: Played): boolean {
+  return world !== undefined;
+}
+
+function isUnattended({ scenario }: Played): boolean {
   return scenario.unattended === true;
 }
 
@@ -154,7 +182,7 @@ async function main(): Promise<void> {
   console.log(`\nWritten to ${await writeBenchmarks('The truth bench', measured, isWhole)}`);
 }
 
-function casts(): Cast[] {
+function casts(): (Cast | CodexCast)[] {
   const both = (scenario: Cast['scenario'], client: string): Cast[] => [
     { scenario, client, hooks: true },
     { scenario, client, hooks: false },
@@ -165,7 +193,19 @@ function casts(): Cast[] {
   const older = scenarios.flatMap((scenario) =>
     (scenario.olderClients ?? []).flatMap((client) => both(scenario, client)),
   );
-  return [...newest, ...older, ...losing()];
+  return [...newest, ...older, ...losing(), ...codexScenarios.flatMap(codexCasts)];
+}
+
+/** Without hooks, nothing tells that a session in its own process asks, so that is not played. */
+function codexCasts(scenario: CodexCast['scenario']): CodexCast[] {
+  const client = codexVersion;
+  const own = { scenario, client, world: 'own' } as const;
+  const shared: CodexCast = { scenario, client, world: 'shared', hooks: false };
+  return [
+    ...(scenario.ownOnly === true ? [] : [shared]),
+    { ...own, hooks: true },
+    ...(scenario.asks === true ? [] : [{ ...own, hooks: false }]),
+  ];
 }
 
 /** Every way to lose hooks, with a client that writes a status and with one that does not. */
@@ -185,7 +225,7 @@ function evaluate(outcomes: readonly Outcome[]): readonly Verdict[] {
   console.log();
   return parts.flatMap((part) =>
     [true, false].flatMap((keepsStatus) => {
-      const isOwn = (cast: Cast): boolean =>
+      const isOwn = (cast: Played): boolean =>
         part.of(cast) && (cast.client !== olderClients.older) === keepsStatus;
       const own = outcomes.filter(({ cast }) => isOwn(cast));
       if (own.length === 0) return [];

@@ -1,15 +1,18 @@
 import { Failure } from '../support/realClient/script';
 import type { RecordedRequest } from '../support/claude/scriptedApi';
-import { truths, type TruthChange } from './truth';
+import type { ModelRequest } from '../support/realClient/script';
+import type { ScriptedRequest } from '../support/realClient/scriptedServer';
+import { truths, type Truth, type TruthChange } from './truth';
 
 /**
  * Derives what the main agent of a terminal is doing from its API requests: it thinks during a
  * request.
  */
-export function agentWorkChanges(
-  requests: readonly RecordedRequest[],
+export function workChanges<T extends ModelRequest, R>(
+  requests: readonly ScriptedRequest<T, R>[],
   isMain: (marker: string) => boolean,
   prompted: readonly TruthChange[],
+  truthAfter: (request: ScriptedRequest<T, R>) => Truth,
 ): readonly TruthChange[] {
   const changes = [...prompted];
   for (const request of requests) {
@@ -22,11 +25,20 @@ export function agentWorkChanges(
   return changes.toSorted((a, b) => a.at - b.at);
 }
 
+/** As `workChanges`, for Claude Code. */
+export function agentWorkChanges(
+  requests: readonly RecordedRequest[],
+  isMain: (marker: string) => boolean,
+  prompted: readonly TruthChange[],
+): readonly TruthChange[] {
+  return workChanges(requests, isMain, prompted, truthAfter);
+}
+
 /**
  * The truth between a request and the next one: the tools of the answer run, or the client waits
  * before a retry.
  */
-function truthAfter({ answer }: RecordedRequest): TruthChange['truth'] {
+function truthAfter({ answer }: RecordedRequest): Truth {
   if (answer === undefined) return truths.working;
   if (answer instanceof Failure) return truths.retrying;
   const tools = answer.parts.flatMap((part) => (part.type === 'tool' ? [part.name] : []));

@@ -2,7 +2,7 @@ import type { AgentState } from '../../src/shared/protocol/protocol';
 import { percentile as percentileOf } from '../bench/statistics';
 import { rightGroup, rightState, sum, nothing, type Measure, type StreamedChange } from './measure';
 import type { Outcome } from './run';
-import type { Cast } from './scenario';
+import type { Played } from './scenario';
 import type { Truth } from './truth';
 
 const columns = [
@@ -75,7 +75,8 @@ export function tableRow(outcome: Outcome): string {
   return problem === undefined ? row : `${row}\n  NOT PLAYED: ${problem.split('\n', 1)[0]}`;
 }
 
-function hooksText({ hooks, lost }: Cast): string {
+function hooksText({ hooks, lost, world }: Played): string {
+  if (world !== undefined) return `${world}${hooks ? ', yes' : ', no'}`;
   if (lost === undefined) return hooks ? 'yes' : 'no';
   return lost === 'tenth' ? '9 of 10' : 'no Stop';
 }

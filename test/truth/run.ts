@@ -1,11 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { measure, toldLog, type Measure, type StreamLog } from './measure';
-import type { Cast } from './scenario';
+import type { WatchedHub } from '../support/watchedHub';
+import { CodexTruthStage, type CodexCast } from './codex/codexTruthStage';
+import type { Cast, Played } from './scenario';
 import { Stage } from './stage';
 import type { TruthLog } from './truth';
 
+/** The environment of a run, in which its scenario is played. */
+export interface PlayedStage {
+  readonly hub: WatchedHub;
+  play(): Promise<void>;
+  truth(): TruthLog;
+  close(): Promise<void>;
+}
+
 export interface Outcome {
-  readonly cast: Cast;
+  readonly cast: Played;
   readonly durationMs: number;
   readonly truth: TruthLog;
   readonly told: StreamLog;
@@ -22,12 +32,12 @@ export interface Outcome {
 const finalWaitMs = 1_500;
 
 /** Plays one scenario and compares the hub's stream with the truth. */
-export async function run(cast: Cast): Promise<Outcome> {
+export async function run(cast: Cast | CodexCast): Promise<Outcome> {
   const startedAt = Date.now();
-  const stage = await Stage.open(cast);
+  const stage: PlayedStage = await openStage(cast);
   let problem: string | undefined;
   try {
-    await cast.scenario.play(stage);
+    await stage.play();
     await pause(finalWaitMs);
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
@@ -55,7 +65,7 @@ export async function run(cast: Cast): Promise<Outcome> {
  * played once more, and the second outcome counts.
  */
 export async function runAll(
-  casts: readonly Cast[],
+  casts: readonly (Cast | CodexCast)[],
   atOnce: number,
   onOutcome: (outcome: Outcome) => void,
   again = false,
@@ -72,4 +82,8 @@ export async function runAll(
   };
   await Promise.all(Array.from({ length: atOnce }, play));
   return outcomes;
+}
+
+function openStage(cast: Cast | CodexCast): Promise<PlayedStage> {
+  return cast.world === undefined ? Stage.open(cast) : CodexTruthStage.open(cast);
 }

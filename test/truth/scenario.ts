@@ -17,13 +17,24 @@ export interface Scenario {
   play(stage: Stage): Promise<void>;
 }
 
-/** One run of a scenario. */
-export interface Cast {
-  readonly scenario: Scenario;
+/** What reports say about the run of a scenario of any client. */
+export interface Played {
+  readonly scenario: Pick<Scenario, 'name' | 'unattended'>;
   readonly client: string;
   readonly hooks: boolean;
   /** The kind of hook calls that are lost; undefined if none are. */
   readonly lost?: LostHooks;
+  /** Where sessions of Codex run; undefined for another client. */
+  readonly world?: CodexWorld;
+}
+
+/** The terminal's own process, or the background server that all terminals share. */
+export type CodexWorld = 'own' | 'shared';
+
+/** One run of a scenario of Claude Code. */
+export interface Cast extends Played {
+  readonly scenario: Scenario;
+  readonly world?: never;
   /**
    * Turns animations off, which take a fifth of the client's processor time; text then appears only
    * when complete.

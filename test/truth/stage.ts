@@ -42,6 +42,10 @@ export class Stage {
     return new Stage(cast, clients, hub, recorder);
   }
 
+  play(): Promise<void> {
+    return this.cast.scenario.play(this);
+  }
+
   get api(): ScriptedApi {
     return this.clients.api;
   }

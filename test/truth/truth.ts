@@ -45,6 +45,8 @@ export const truths = {
   idle: needsYou('idle'),
   interrupted: needsYou('interrupted'),
   error: needsYou('error'),
+  /** A usage limit ended the turn. */
+  limited: needsYou('limit_reached'),
   /** Idle after a turn in which auto mode blocked a call. */
   blockedCall: needsYou('blocked_by_auto_mode'),
   asked: needsYou('awaiting_input'),

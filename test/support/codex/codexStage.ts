@@ -4,9 +4,15 @@ import { createCodex } from '../../../src/extension/agents/codex/codex';
 import { readingHere } from '../hub/process/readingHere';
 import { WatchedHub } from '../watchedHub';
 import { CodexHome, type CodexHomeOptions } from './codexHome';
+import { installCodexHooks, trustCodexHooks } from './codexHooks';
 import { CodexSession, type CodexOptions } from './codexSession';
 import type { CodexStep } from './reply';
 import { ScriptedResponses } from './scriptedResponses';
+
+export interface CodexStageOptions extends Omit<CodexHomeOptions, 'apiUrl'> {
+  /** The home has our hooks, and the client trusts them; false if absent. */
+  readonly hooks?: boolean;
+}
 
 /** Environment for the real Codex in tests: a home of its own, a scripted API, any number of clients. */
 export class CodexStage {
@@ -17,12 +23,16 @@ export class CodexStage {
     readonly home: CodexHome,
   ) {}
 
-  static async open(options: Omit<CodexHomeOptions, 'apiUrl'> = {}): Promise<CodexStage> {
+  static async open(options: CodexStageOptions = {}): Promise<CodexStage> {
     const api = await ScriptedResponses.start();
     const home = await CodexHome.create({ ...options, apiUrl: api.url });
     const stage = new CodexStage(api, home);
     stage.endsWith(() => api.close());
     stage.endsWith(() => home.dispose());
+    if (options.hooks === true) {
+      await installCodexHooks(home);
+      await trustCodexHooks(home);
+    }
     return stage;
   }
 

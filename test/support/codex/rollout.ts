@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { z } from 'zod';
@@ -29,4 +30,26 @@ export async function rolloutLines(file: string): Promise<readonly RolloutLine[]
 /** Short names of the lines, such as `event_msg/task_started`. */
 export function lineNames(lines: readonly RolloutLine[]): readonly string[] {
   return lines.map(({ type, payload }) => `${type}/${payload.type ?? ''}`);
+}
+
+const startSchema = z.looseObject({
+  timestamp: z.string(),
+  payload: z.looseObject({ id: z.string() }),
+});
+
+/** The sessions of a home, each from its first line on, oldest first. */
+export function startedSessions(
+  codexHome: string,
+): readonly { readonly at: number; readonly sessionId: string }[] {
+  const folder = path.join(codexHome, 'sessions');
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => {
+      const [first = ''] = readFileSync(path.join(folder, name), 'utf8').split('\n', 1);
+      const { timestamp, payload } = startSchema.parse(JSON.parse(first));
+      return { at: Date.parse(timestamp), sessionId: payload.id };
+    });
 }
