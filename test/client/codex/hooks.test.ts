@@ -56,8 +56,16 @@ describe('Hooks of the real Codex', function () {
     stage.script('go', codex.shell(`echo hi > ${file}`, 'May I write?'), codex.say('Written.'));
     const client = await stage.client({ ready: 'dialog' });
     await client.terminal.waitForScreen('Trust all');
-    client.terminal.press('down');
-    await client.terminal.waitForScreen('› 2. Trust all');
+    // The client ignores keys for a moment after it has drawn the dialog.
+    await until(
+      () => {
+        const screen = client.terminal.screen();
+        if (/› [13]\. /u.test(screen))
+          client.terminal.press(screen.includes('› 1.') ? 'down' : 'up');
+        return screen;
+      },
+      (screen) => assert.match(screen, /› 2\. Trust all/u),
+    );
     client.terminal.press('enter');
     await client.waitFor('prompt');
     await until(

@@ -160,7 +160,14 @@ export const rooms = {
   ],
   'agents/codex/home': ['node:'],
   'agents/codex/run': ['agents', 'shared/agents'],
-  'agents/codex/locks': ['node:', 'util', 'agents', 'hub/domain/facts', 'hub/ingest'],
+  'agents/codex/locks': [
+    'agents/claude/settings',
+    'node:',
+    'util',
+    'agents',
+    'hub/domain/facts',
+    'hub/ingest',
+  ],
   'agents/codex/catalogue': [
     'node:',
     'util',

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { codexHookFor } from '../../../../src/extension/agents/codex/hooks/codexCommand';
 import { LockRegistry } from '../../../../src/extension/agents/codex/locks/lockRegistry';
 import type {
   ProcessGoneEvent,
@@ -17,10 +18,10 @@ const own = '01a21914-8432-7e50-ba9f-d5084ce929c3';
 const shared = '01a21914-86e7-7ee2-9811-57eafbdc1496';
 const subagent = '01a21914-8770-7b21-b694-d911e94a62a9';
 
-/** Runs while it has a standard input, and runs a command in a shell for each line. */
+/** Runs while it has a standard input, each line of which it runs in a shell. */
 const holder = `
   const { spawn } = require('node:child_process');
-  process.stdin.on('data', () => spawn('/bin/sh', ['-c', 'sleep 30; true'])).on('end', () => process.exit());
+  process.stdin.on('data', (line) => spawn('/bin/sh', ['-c', String(line)])).on('end', () => process.exit());
 `;
 
 describe('The locks of Codex', () => {
@@ -113,8 +114,22 @@ describe('The locks of Codex', () => {
     const runs = (): readonly unknown[] =>
       events.map((event) => event.type === 'processSeen' && event.process.runsCommand);
     assert.deepEqual(runs(), [false]);
-    child.stdin?.write('run\n');
+    child.stdin?.write('sleep 30; true\n');
     await until(runs, (now) => assert.deepEqual(now, [false, true]));
+  });
+
+  it('show no command while the process waits for one of our hooks', async () => {
+    const child = await hold(own);
+    const { command } = codexHookFor('PermissionRequest', '/mission-control/relay.sh', 'linux');
+    child.stdin?.write(command);
+    const relayed = (line: string): boolean => line.includes('relay.sh');
+    await until(
+      () => linuxProcesses.hasChild(child.pid ?? 0, relayed),
+      (isThere) => assert.equal(isThere, true),
+    );
+    await registry.start();
+    const [seen] = events;
+    assert.equal(seen?.type === 'processSeen' && seen.process.runsCommand, false);
   });
 
   it('let the process of a session be ended, and never the server of all', async () => {

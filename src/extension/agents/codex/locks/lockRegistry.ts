@@ -5,6 +5,7 @@ import type { ProcessTable } from '../../../hub/ingest/processes';
 import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
 import type { RegistryEntry, SessionRegistry } from '../../sources';
+import { isOurCommand } from '../../claude/settings/hookCommand';
 import { readThreadLocks, type ThreadLock } from './heldLocks';
 
 /** Interval, in ms, of checks for processes that died, and for commands that they run. */
@@ -18,6 +19,11 @@ const firstPromptMs = 1_000;
 
 /** Child processes that run a command: in the sandbox, or a shell outside of it. */
 const commandLine = /(?:^|\/)codex-linux-sandbox\0|\0-l?c\0/u;
+
+/** True for a child that runs a command, and not one of our hooks, which has a shell as well. */
+function isCommand(line: string): boolean {
+  return commandLine.test(line) && !isOurCommand(line);
+}
 
 /** Argument of the server that runs the sessions of all terminals. */
 const serverArgument = '\0--managed-daemon\0';
@@ -156,9 +162,7 @@ export class LockRegistry implements SessionRegistry, Disposable {
   private async report(known: KnownSession): Promise<void> {
     const { entry, isShared } = known;
     const { pid } = entry.process;
-    const runsCommand = isShared
-      ? undefined
-      : await this.parts.processes.hasChild(pid, (line) => commandLine.test(line));
+    const runsCommand = isShared ? undefined : await this.parts.processes.hasChild(pid, isCommand);
     const isNew = !this.known.has(entry.sessionId);
     if (!isNew && runsCommand === entry.process.runsCommand) return;
     const process = { ...entry.process, runsCommand };
