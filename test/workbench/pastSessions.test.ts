@@ -12,6 +12,7 @@ import { renderedTranscript } from './reader/reader';
 import { transcriptAsText } from './reader/transcriptAsText';
 import { keptOverReload } from './keptOverReload';
 import { endedId, type PastSessions } from './pastSessionsScene';
+import { showsCodexSessions } from './sessions/codexSessions';
 
 const ended = path.join(projectRoot, 'test/fixtures/transcripts/tools.jsonl');
 const prompts = ['Build the checkout page', 'Sort the list', 'Paint the fence'];
@@ -21,6 +22,9 @@ let home = '';
 const sessions: PastSessions = {
   get home() {
     return home;
+  },
+  get codexHome() {
+    return path.join(home, 'codex');
   },
   say: (content) => {
     const line = { type: 'user', message: { role: 'user', content } };
@@ -35,13 +39,14 @@ inOneEditor(
     useEditor(async () => {
       home = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));
       await mkdir(path.dirname(transcript()), { recursive: true });
+      await mkdir(sessions.codexHome);
       await copyFile(ended, transcript());
       for (const [index, prompt] of prompts.entries()) {
         const file = TranscriptFile.of(home, `5e551011-0000-4000-8000-00000000000${index}`);
         await file.write(file.prompt(prompt));
       }
       return {
-        env: { CLAUDE_CONFIG_DIR: home },
+        env: { CLAUDE_CONFIG_DIR: home, CODEX_HOME: sessions.codexHome },
         dispose: () => rm(home, { recursive: true, force: true }),
       };
     }),
@@ -53,5 +58,6 @@ inOneEditor(
     hostileTexts(started, sessions);
     board(started);
     opensABusyRow(started, sessions);
+    showsCodexSessions(started, sessions);
   },
 );

@@ -7,6 +7,8 @@ export const livingId = '5e551011-0000-4000-8000-000000000000';
 /** A config home whose sessions have transcripts and no process. */
 export interface PastSessions {
   readonly home: string;
+  /** Codex's folder, empty when the editor starts. */
+  readonly codexHome: string;
   /** Appends a person's prompt to the transcript of the ended session. */
   say(this: void, content: string): Promise<void>;
 }

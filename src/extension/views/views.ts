@@ -13,6 +13,7 @@ import { missionControlFolder } from '../util/files/missionControlFolder';
 import { PrivateFolder } from '../util/files/privateFolder';
 import { StartClaims } from '../util/hub/startClaims';
 import type { Log } from '../util/log';
+import { announceAgents } from './agentNotice';
 import { OpenDialogs } from './attention/openDialogs';
 import { WindowAttention } from './attention/windowAttention';
 import { PageDrafts } from './board/pageDrafts';
@@ -173,6 +174,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(
     registerMachines({ board, hub, kept, keys, settings, lines, configHome, say, label, memory }),
   );
+  lifetime.add(announceAgents({ board, memory }));
   lifetime.add(registerPulls({ settings, kept, line, hub, log }));
   lifetime.add(followPhoneSettings(settings, kept));
   lifetime.add(registerRules({ board, hub, kept }));
