@@ -1,3 +1,4 @@
+import { agentLabel } from '../../shared/agents/agentLabels';
 import { plainTitle } from '../../shared/text/plainText';
 import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
@@ -26,7 +27,7 @@ export function filterChoices(
   const groups = new Map(groupOrder.map((group) => [groupHeadings[group](), 0]));
   const [states, projects, branches, tagCounts] = [counts(), counts(), counts(), counts()];
   const [worktrees, pulls, tests, conditions] = [counts(), counts(), counts(), counts()];
-  const [machines, accounts] = [counts(), counts()];
+  const [machines, accounts, agents] = [counts(), counts(), counts()];
   for (const session of sessions) {
     const { agentState, projectName, repository, outcome, tags = [] } = session;
     const heading = groupHeadings[agentState.group]();
@@ -38,6 +39,7 @@ export function filterChoices(
     const account = accountName(session);
     count(accounts, account);
     if (account === '') count(machines, machineName(session));
+    count(agents, plainTitle(agentLabel(session.agent), 60));
     // Numbers of pull requests are omitted, because each matches a single session; they can be
     // typed.
     for (const word of new Set(pullWords(outcome))) if (!/^\d/.test(word)) count(pulls, word);
@@ -45,6 +47,8 @@ export function filterChoices(
     for (const word of conditionWords(session)) count(conditions, word);
     for (const { word } of tags) count(tagCounts, plainTitle(word, 24));
   }
+  // A value that all sessions have distinguishes none.
+  if (agents.size === 1) agents.clear();
   const named = (key: FilterKey, values: ReadonlyMap<string, number>) =>
     [...values]
       .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
@@ -62,6 +66,7 @@ export function filterChoices(
     worktree: named('worktree', worktrees),
     machine: named('machine', machines),
     account: named('account', accounts),
+    agent: named('agent', agents),
     pr: named('pr', pulls),
     tests: named('tests', tests),
     is: named('is', conditions),

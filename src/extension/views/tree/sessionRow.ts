@@ -12,6 +12,7 @@ import { isAway, machineName } from '../../../shared/board/texts/machineText';
 import { worktreeNotOnBadge } from '../../../shared/board/worktreeName';
 import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
 import {
+  agentName,
   branchOf,
   coarseAge,
   joinParts,
@@ -91,6 +92,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     accessibleLabel: joinParts(
       [
         title,
+        agentName(session),
         delivered,
         labelOf(session),
         collides,

@@ -7,6 +7,7 @@ export const filterKeys = [
   'worktree',
   'machine',
   'account',
+  'agent',
   'state',
   'group',
   'tag',

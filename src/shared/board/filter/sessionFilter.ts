@@ -1,3 +1,4 @@
+import { agentLabel, defaultAgent } from '../../agents/agentLabels';
 import { groupHeadings, groupOrder } from '../../presentation';
 import { plainTitle } from '../../text/plainText';
 import type { LiveSession } from '../../protocol/protocol';
@@ -27,7 +28,7 @@ export function stateWords(state: string): string {
 }
 
 function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
-  const { agentState, projectName, repository, outcome } = session;
+  const { agent = defaultAgent, agentState, projectName, repository, outcome } = session;
   switch (key) {
     case 'project':
       return [folded(plainTitle(projectName, 120))];
@@ -38,6 +39,8 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
     case 'machine':
     case 'account':
       return placeWords(session, key);
+    case 'agent':
+      return [folded(plainTitle(agentLabel(agent), 60)), agent];
     case 'pr':
       return pullWords(outcome);
     case 'tests':
@@ -72,6 +75,7 @@ function textOf(session: LiveSession): string {
     ...(session.tags ?? []).map(({ word }) => word),
     session.projectName,
     machineName(session),
+    session.agent && agentLabel(session.agent),
     branchName(session),
     repository?.worktree,
     agentState.label.text,

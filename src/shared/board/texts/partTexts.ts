@@ -1,3 +1,4 @@
+import { agentLabel } from '../../agents/agentLabels';
 import type { LiveSession } from '../../protocol/protocol';
 import { summarizeRequest } from '../../request/requestSummary';
 import { plainLine, plainTitle } from '../../text/plainText';
@@ -25,6 +26,11 @@ export function coarseAge(since: string, now: number): string {
 /** Joins the parts that are not empty. */
 export function joinParts(parts: readonly (string | undefined)[], separator = ' · '): string {
   return parts.filter((part) => part !== undefined && part !== '').join(separator);
+}
+
+/** Name of the session's agent; empty for Claude Code. */
+export function agentName({ agent }: Pick<LiveSession, 'agent'>): string {
+  return agent === undefined ? '' : plainTitle(agentLabel(agent), 60);
 }
 
 export function projectOf(session: Pick<LiveSession, 'projectName' | 'machine'>): string {

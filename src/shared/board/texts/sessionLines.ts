@@ -20,7 +20,15 @@ import {
 } from './displayText';
 import { grantLine, livingGrants } from './grantTexts';
 import { isOfAccount, machineText } from './machineText';
-import { branchOf, coarseAge, joinParts, projectOf, requestOf, tagWords } from './partTexts';
+import {
+  agentName,
+  branchOf,
+  coarseAge,
+  joinParts,
+  projectOf,
+  requestOf,
+  tagWords,
+} from './partTexts';
 import { reviewedText } from './reviewText';
 import { missedLines, scheduledRunText } from './scheduleText';
 import { emptyLine, iconLine, type TextLine } from './textLine';
@@ -61,7 +69,10 @@ export function sessionLines(
     ...iconLine('git-branch', joinParts([branchOf(session), ...repositoryLines(session)])),
     ...iconLine('organization', sharedText(session.collisions)?.tooltip),
     ...iconLine('check-all', reviewedText(session, now)?.tooltip),
-    ...iconLine('chip', plainTitle(formatModel(session.model ?? ''), 80)),
+    ...iconLine(
+      'chip',
+      joinParts([agentName(session), plainTitle(formatModel(session.model ?? ''), 80)]),
+    ),
     ...iconLine('checklist', tasks && t('{0} of {1} tasks', tasks.completed, tasks.total)),
     ...iconLine(
       'organization',

@@ -33,6 +33,7 @@ const partNames = {
   worktree: () => t('Worktree'),
   machine: () => t('Machine'),
   account: () => t('Account'),
+  agent: () => t('Agent'),
   pr: () => t('Pull Request'),
   tests: () => t('Tests'),
   is: () => t('Condition'),

@@ -6,6 +6,8 @@ import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
 import { findQuery } from '../../../../src/extension/views/findSession/findQuery';
 import { filterCompletions } from '../../../../src/webview/layout/filterCompletions';
 import { aSession } from '../../../support/sessionBuilder';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { filterChoices } from '../../../../src/webview/layout/filterChoices';
 
 const gpu = { id: 'm0123456789abcdef', name: 'gpu-box' };
 const board = [
@@ -99,5 +101,27 @@ describe('A mute of a project', () => {
     assert.deepEqual([coversSession(mute, here), coversSession(mute, there)], [true, false]);
     const of = { ...mute, machine: gpu.id };
     assert.deepEqual([coversSession(of, here), coversSession(of, there)], [false, true]);
+  });
+});
+
+describe('The filter by agent', () => {
+  const sessions = [
+    aSession({ sessionId: 'first' }),
+    aSession({ sessionId: 'second', agent: 'codex' }),
+  ];
+  const found = (filter: string): readonly string[] =>
+    sessions.filter(matcherOf(parseFilter(filter))).map(({ sessionId }) => sessionId);
+
+  it('finds sessions by the name of their program', () => {
+    assert.deepEqual(found('agent:codex'), ['second']);
+    assert.deepEqual(found('agent:"Claude Code"'), ['first']);
+    assert.deepEqual(found('codex'), ['second']);
+  });
+
+  it('is offered where two programs have sessions', () => {
+    const offered = (from: readonly LiveSession[]): readonly string[] =>
+      filterChoices(from, 9).agent.map(({ token, count }) => `${token.value} ${count}`);
+    assert.deepEqual(offered(sessions), ['Claude Code 1', 'Codex 1']);
+    assert.deepEqual(offered(sessions.slice(1)), []);
   });
 });

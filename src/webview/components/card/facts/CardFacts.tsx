@@ -11,12 +11,12 @@ import {
 import { formatPath, formatCost } from '../../../../shared/words/format';
 import { counted, t } from '../../../../shared/words/l10n';
 import { plainTitle } from '../../../../shared/text/plainText';
-import { agentLabel } from '../../../../shared/agents/agentLabels';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { backgroundLines } from '../../../../shared/board/texts/backgroundText';
 import { hasLocalPaths, machineText } from '../../../../shared/board/texts/machineText';
 import { hasEnded } from '../../../../shared/board/subagentTree';
 import { sharedText } from '../../../../shared/board/texts/collisionText';
+import { agentName } from '../../../../shared/board/texts/partTexts';
 import { branchName, repositoryLines } from '../../../../shared/board/texts/displayText';
 import { branchInWorktree, worktreeNotOnBadge } from '../../../../shared/board/worktreeName';
 import { isMuted } from '../../../../shared/actions/cardFacts';
@@ -75,10 +75,11 @@ function Place({ session }: { readonly session: LiveSession }) {
 }
 
 /** The session's agent, if it is not Claude Code. */
-function Agent({ session: { agent } }: { readonly session: LiveSession }) {
+function Agent({ session }: { readonly session: LiveSession }) {
+  const { agent } = session;
   if (agent === undefined) return null;
   const Icon = agentIcons[Object.hasOwn(agentIcons, agent) ? agent : 'other'] ?? Bot;
-  const label = plainTitle(agentLabel(agent), 60);
+  const label = agentName(session);
   return (
     <span className="fact across-inline gap-4 shrinks one-line" title={label}>
       <Icon className="icon" aria-hidden="true" />
