@@ -9,11 +9,11 @@ import { MachinesHint } from './components/board/MachinesHint';
 import { Notices } from './components/board/Notices';
 import { StrandedHint } from './components/board/StrandedHint';
 import { KeyHelp } from './components/bar/KeyHelp';
-import { KeptTray } from './components/kept/KeptWords';
+import { UnsentDraftTray } from './components/kept/UnsentAnswers';
 import { RefusalBelow } from './components/request/Refusal';
 import { TopBar } from './components/bar/TopBar';
-import { Living } from './components/Living';
-import { Announcements, KeysOff } from './components/Said';
+import { HostGuard } from './components/HostGuard';
+import { Announcements, KeysOffNote } from './components/Announcements';
 import { pressKey } from './keys/keys';
 import { isFind } from './keys/shortcut';
 import { useBoard, usePage, useView } from './page';
@@ -25,8 +25,8 @@ export function App() {
   return (
     <>
       <TopBar />
-      <KeptTray />
-      <Living>
+      <UnsentDraftTray />
+      <HostGuard>
         <Notices>
           <AcceptBanner />
           <MachinesHint />
@@ -36,9 +36,9 @@ export function App() {
         </Notices>
         <Content />
         <RefusalBelow />
-      </Living>
+      </HostGuard>
       <KeyHelp />
-      <KeysOff />
+      <KeysOffNote />
       <Announcements />
     </>
   );

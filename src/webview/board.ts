@@ -7,7 +7,7 @@ import { Answers } from './decide/answers';
 import {
   arrange,
   arrangeCalmly,
-  everything,
+  defaultCriteria,
   isReordered,
   noColumns,
   sectionHolding,
@@ -52,7 +52,7 @@ export class PageBoard {
   readonly isAttended = createStore(false);
   readonly announcer = new Announcer();
   readonly answers = new Answers((message) => this.host.post(message));
-  private criteria = everything;
+  private criteria = defaultCriteria;
   private calmUntil = 0;
   /** The lists in which no card may move; undefined while cards may move. */
   private still: StillLists | undefined;

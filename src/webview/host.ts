@@ -26,7 +26,7 @@ export function connectEditor(): Host {
     place: document.documentElement.dataset['place'] === 'side' ? 'side' : 'panel',
     post: editor.post,
     onMessage: editor.onMessage,
-    readArrangement: () => kept()['arrangement'] ?? inDocument(),
+    readArrangement: () => kept()['arrangement'] ?? documentArrangement(),
     writeArrangement: (arrangement) => {
       editor.setState({ ...kept(), arrangement });
       // The host stores the arrangement for pages that are opened later.
@@ -38,7 +38,7 @@ export function connectEditor(): Host {
 }
 
 /** Arrangement of an earlier page, which the window wrote into the document. */
-function inDocument(): unknown {
+function documentArrangement(): unknown {
   const text = document.getElementById('root')?.dataset['arrangement'];
   return text === undefined ? undefined : parseJson(text, ownJson);
 }

@@ -41,7 +41,7 @@ const droppableTypes: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>(
 ]);
 
 /** Texts shown while shortcuts are ignored, by reason. */
-export const keysOff: Readonly<Record<RestReason, () => string>> = {
+export const keysOffTexts: Readonly<Record<RestReason, () => string>> = {
   field: () => t('Keys are off for a moment: the field is gone.'),
   chord: () => t('Letters are ignored for a second after a shortcut with Ctrl, Cmd or Alt.'),
   word: () => t('Not done: you were typing, but no field has the focus.'),
@@ -75,7 +75,7 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const host: Host = { ...editor, post: pulse.guard(editor.post, droppableTypes) };
   const view = new View(host);
   const decisions = new Decisions(host);
-  const keyRest = new KeyRest((reason) => board.announcer.announce(keysOff[reason]()));
+  const keyRest = new KeyRest((reason) => board.announcer.announce(keysOffTexts[reason]()));
   const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
@@ -93,7 +93,7 @@ export function createPage(editor: Host, watching?: Pulse): Page {
       drafts.handleMessage(message);
       prompts.handleMessage(message);
     },
-    (columns) => view.begin(columns),
+    (columns) => view.expandReady(columns),
   );
   const keptField = fieldsOf(drafts.keptCaret)['field'];
   board.state.subscribe(() => chooseFirst({ board, view }, keptField));

@@ -206,7 +206,7 @@ export class View {
   }
 
   /** Expands the ready sessions, unless there are many or the person has collapsed them. */
-  begin({ ready }: Columns): void {
+  expandReady({ ready }: Columns): void {
     if (!(this.state.get().readyOpen ?? ready.length <= openReadyCount)) return;
     this.change({ disclosed: new Set(this.state.get().disclosed).add('ready') });
   }

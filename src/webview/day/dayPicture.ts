@@ -18,7 +18,7 @@ const footHeight = 60;
 const maxLanes = 40;
 
 /** Colours and font of the current theme. */
-export interface Ink {
+export interface PictureTheme {
   readonly ground: string;
   readonly text: string;
   readonly muted: string;
@@ -28,14 +28,14 @@ export interface Ink {
 }
 
 /** Reads the theme's colours from the page, because a canvas does not resolve CSS variables. */
-export function inkOf(root: HTMLElement): Ink {
+export function readPictureTheme(root: HTMLElement): PictureTheme {
   const probe = document.createElement('span');
   root.append(probe);
   const colour = (token: string) => {
     probe.style.color = `var(${token})`;
     return getComputedStyle(probe).color;
   };
-  const ink: Ink = {
+  const ink: PictureTheme = {
     ground: colour('--page'),
     text: colour('--text-strong'),
     muted: colour('--text-muted'),
@@ -60,7 +60,7 @@ export function laneName(lane: Lane, index: number, named: boolean): string {
 }
 
 /** Draws a day as a picture to share. */
-export function drawDay(report: DayReport, ink: Ink, named: boolean): HTMLCanvasElement {
+export function drawDay(report: DayReport, ink: PictureTheme, named: boolean): HTMLCanvasElement {
   const lanes = report.lanes.slice(0, maxLanes);
   const height = topHeight + Math.max(1, lanes.length) * laneHeight + footHeight;
   const canvas = document.createElement('canvas');
@@ -93,7 +93,7 @@ interface Place {
 
 type Pen = CanvasRenderingContext2D;
 
-function write(pen: Pen, { text, font }: Ink, words: string, place: Place): void {
+function write(pen: Pen, { text, font }: PictureTheme, words: string, place: Place): void {
   const { x, y, size, weight = 400, align = 'left', maxWidth = Infinity } = place;
   pen.fillStyle = text;
   pen.font = `${weight} ${size}px ${font}`;
@@ -115,7 +115,7 @@ function scaleOf(report: DayReport): { readonly x: (at: number) => number } {
   return { x: (at) => left + ((at - from) / (to - from)) * room };
 }
 
-function drawAxis(pen: Pen, ink: Ink, report: DayReport, bottom: number): void {
+function drawAxis(pen: Pen, ink: PictureTheme, report: DayReport, bottom: number): void {
   const { x } = scaleOf(report);
   for (const at of dayAxis(report).hours) {
     pen.fillStyle = ink.line;
@@ -127,7 +127,7 @@ function drawAxis(pen: Pen, ink: Ink, report: DayReport, bottom: number): void {
 
 function drawLane(
   pen: Pen,
-  ink: Ink,
+  ink: PictureTheme,
   report: DayReport,
   lane: Lane,
   name: string,
@@ -149,7 +149,7 @@ function drawLane(
   write(pen, { ...ink, text: ink.kinds.blocked }, waited, place);
 }
 
-function drawLegend(pen: Pen, ink: Ink, report: DayReport, y: number): void {
+function drawLegend(pen: Pen, ink: PictureTheme, report: DayReport, y: number): void {
   let x = margin;
   for (const kind of drawnKinds.toReversed()) {
     pen.fillStyle = ink.kinds[kind];

@@ -42,7 +42,7 @@ export class Answers {
   constructor(private readonly post: (message: FromPage) => void) {}
 
   /** Requests the details of a session; called at each change while they are shown. */
-  wantDetails({ sessionId }: LiveSession): void {
+  loadDetails({ sessionId }: LiveSession): void {
     const since = Date.now() - (this.requestedAt.get(sessionId) ?? -Infinity);
     if (this.timers.has(sessionId)) return;
     if (since >= minIntervalMs) return this.requestDetails(sessionId);
@@ -50,14 +50,14 @@ export class Answers {
     this.timers.set(sessionId, timer);
   }
 
-  /** Cancels the pending request of `wantDetails`. */
-  leaveDetails(sessionId: string): void {
+  /** Cancels the pending request of `loadDetails`. */
+  cancelDetails(sessionId: string): void {
     clearTimeout(this.timers.get(sessionId));
     this.timers.delete(sessionId);
   }
 
   /** Requests the complete request if the board has only its preview. */
-  wantRequest({ sessionId, pendingRequest }: LiveSession): void {
+  loadRequest({ sessionId, pendingRequest }: LiveSession): void {
     if (pendingRequest === undefined || pendingRequest.whole) return;
     if (this.requestedAt.has(pendingRequest.requestId)) return;
     this.requestedAt.set(pendingRequest.requestId, Date.now());
@@ -68,7 +68,7 @@ export class Answers {
    * Requests the reasons against removing a session's work tree. The host runs git for it, so it is
    * called only while the offer may be shown.
    */
-  wantWorktree(sessionId: string): void {
+  loadWorktree(sessionId: string): void {
     this.post({ type: 'ask', name: 'worktree', request: { sessionId } });
   }
 

@@ -6,7 +6,7 @@ import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol
 import { requestKind } from '../../shared/request/requestKind';
 import { reveal, type Page } from '../page';
 import { othersWaiting } from '../pane/nextInLine';
-import { showAfterAnswer, showsPane } from '../pane/pane';
+import { showAfterAnswer, isPaneVisible } from '../pane/pane';
 import type { DecidedBy } from './decisions';
 import { grantPieces, requestPieces, rulePiece } from './sight';
 import { requestContentHash } from '../typing/draftKeys';
@@ -47,7 +47,7 @@ export function decideOn(
   page.drafts.markSent(sessionId, requestContentHash(pendingRequest), call.id, hasMessage);
   const text = `${answerWord(decision, pendingRequest)}.`;
   page.board.announcer.announce(text);
-  const hasPane = showsPane(page.view);
+  const hasPane = isPaneVisible(page.view);
   if (hasPane || by === 'card') page.board.release(sessionId, answeredMs);
   if (!hasPane || page.view.state.get().chosen !== sessionId) return undefined;
   const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);

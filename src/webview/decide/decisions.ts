@@ -23,7 +23,7 @@ interface IdlePress {
  * Why a request cannot be decided yet: `part` if a part of it was not visible, `time` if it was not
  * visible for the minimum time.
  */
-export type Lack = 'part' | 'time';
+export type UndecidableReason = 'part' | 'time';
 
 export interface DecisionsState {
   /** Decisions by call id: empty while pending, otherwise the reason of the refusal. */
@@ -137,7 +137,7 @@ export class Decisions {
     call: string,
     by: DecidedBy,
     names: readonly string[],
-  ): Lack | undefined {
+  ): UndecidableReason | undefined {
     const { sight, shownAt } = this.spots[placeOf(by)].get(call) ?? {};
     const seen = names.map((name) => ({ name, at: sight?.seenSince(name) }));
     if (seen.some(({ at }) => at === undefined)) return 'part';

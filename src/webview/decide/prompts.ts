@@ -13,7 +13,7 @@ export interface PromptsState {
 }
 
 /** Session that a prompt is written for. */
-export interface Writing {
+export interface PromptBoxSession {
   readonly sessionId: string;
   readonly title: string;
   /** Process id; absent if no process runs the session. */
@@ -63,7 +63,7 @@ export class PagePrompts {
     }
   }
 
-  write(writing: Writing, words: string): void {
+  write(writing: PromptBoxSession, words: string): void {
     const { followUp } = this.boxOf(writing.sessionId);
     this.storeBox(writing, words, followUp);
   }
@@ -72,12 +72,12 @@ export class PagePrompts {
    * Stores condition and target of the prompt in the box, a `FollowUpDraft`; undefined closes their
    * row.
    */
-  plan(writing: Writing, followUp: unknown): void {
+  plan(writing: PromptBoxSession, followUp: unknown): void {
     this.storeBox(writing, textOf(this.boxOf(writing.sessionId)['words']), followUp);
   }
 
   /** Opens the row with condition and target. */
-  openPlan(writing: Writing): void {
+  openPlan(writing: PromptBoxSession): void {
     this.plan(writing, this.boxOf(writing.sessionId)['followUp'] ?? {});
   }
 
@@ -85,7 +85,7 @@ export class PagePrompts {
    * Sends the text of the box, which is restored if refused; false without a text. `to` is the
    * valid condition and target of a box whose row is open.
    */
-  send({ sessionId, title }: Writing, to?: FollowUpToSend): boolean {
+  send({ sessionId, title }: PromptBoxSession, to?: FollowUpToSend): boolean {
     const { words, followUp } = this.boxOf(sessionId);
     const text = textOf(words);
     if (text.trim() === '' || this.refuses()) return false;
@@ -101,7 +101,7 @@ export class PagePrompts {
    * Sends a text, at `dueAt` (ms since 1970) if given; a text written by the person is restored to
    * the box if refused. False if it was not sent.
    */
-  add({ sessionId, title }: Writing, text: string, dueAt?: number): boolean {
+  add({ sessionId, title }: PromptBoxSession, text: string, dueAt?: number): boolean {
     if (this.refuses()) return false;
     const id = crypto.randomUUID();
     if (dueAt === undefined) this.sent.set(id, { text, title, box: sessionId });
@@ -119,7 +119,7 @@ export class PagePrompts {
    * `isFollowUp` marks a draft whose text must not be sent without its condition.
    */
   edit(
-    { sessionId, title }: Writing,
+    { sessionId, title }: PromptBoxSession,
     id: string,
     text: string | undefined,
     isFollowUp: boolean,
@@ -130,13 +130,13 @@ export class PagePrompts {
       this.host.post({ type: 'ask', name: 'wholePrompts', request: { sessionId } });
   }
 
-  rewrite({ sessionId, title }: Writing, id: string, words: string): void {
+  rewrite({ sessionId, title }: PromptBoxSession, id: string, words: string): void {
     const key = draftKey('edit', sessionId, id);
     this.drafts.store(key, { ...fieldsOf(this.drafts.get(key)), title, words });
   }
 
   /** Ends editing without a change. */
-  cancelEdit({ sessionId }: Writing, id: string): void {
+  cancelEdit({ sessionId }: PromptBoxSession, id: string): void {
     this.drafts.drop(draftKey('edit', sessionId, id));
   }
 
@@ -144,7 +144,7 @@ export class PagePrompts {
    * Ends editing and saves the text. A follow-up repeats the `fields` that make it one; `followUp`
    * is restored with the text if it is refused.
    */
-  saveEdit(writing: Writing, id: string, fields: FollowUpFields, followUp: unknown): void {
+  saveEdit(writing: PromptBoxSession, id: string, fields: FollowUpFields, followUp: unknown): void {
     const { sessionId, title } = writing;
     const key = draftKey('edit', sessionId, id);
     const text = textOf(fieldsOf(this.drafts.get(key))['words']);
@@ -164,7 +164,11 @@ export class PagePrompts {
     if (problems.delete(sessionId)) this.state.set({ problems });
   }
 
-  private storeBox({ sessionId, title, pid }: Writing, words: string, followUp: unknown): void {
+  private storeBox(
+    { sessionId, title, pid }: PromptBoxSession,
+    words: string,
+    followUp: unknown,
+  ): void {
     const key = draftKey('prompt', sessionId);
     const before = this.drafts.get(key);
     // Set at the first letter and then kept, because the session may end while the person is

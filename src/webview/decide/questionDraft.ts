@@ -17,7 +17,7 @@ export interface FormDraft {
   readonly questions: readonly QuestionDraft[];
 }
 
-export const untouched: QuestionDraft = { chosen: [], words: '', own: false };
+export const emptyQuestionDraft: QuestionDraft = { chosen: [], words: '', own: false };
 
 /** Restores a draft as far as it matches the questions. */
 export function formDraft(kept: unknown, questions: readonly AskedQuestion[]): FormDraft {
@@ -30,7 +30,7 @@ export function formDraft(kept: unknown, questions: readonly AskedQuestion[]): F
 }
 
 function questionDraft(kept: unknown, { options, multiple }: AskedQuestion): QuestionDraft {
-  if (kept === undefined) return untouched;
+  if (kept === undefined) return emptyQuestionDraft;
   const { chosen, words, own } = fieldsOf(kept);
   const places = listOf(chosen).flatMap((place) =>
     typeof place === 'number' && options[place] !== undefined ? [place] : [],
@@ -44,7 +44,11 @@ function questionDraft(kept: unknown, { options, multiple }: AskedQuestion): Que
 }
 
 /** Chooses an option; with `multiple`, toggles it. */
-export function choose(draft: QuestionDraft, place: number, multiple: boolean): QuestionDraft {
+export function chooseOption(
+  draft: QuestionDraft,
+  place: number,
+  multiple: boolean,
+): QuestionDraft {
   if (!multiple) return { ...draft, chosen: [place], own: false };
   const chosen = draft.chosen.includes(place)
     ? draft.chosen.filter((one) => one !== place)
@@ -53,13 +57,17 @@ export function choose(draft: QuestionDraft, place: number, multiple: boolean): 
 }
 
 /** Chooses the typed answer; with `multiple`, in addition to the options. */
-export function chooseOwn(draft: QuestionDraft, own: boolean, multiple: boolean): QuestionDraft {
+export function chooseTypedAnswer(
+  draft: QuestionDraft,
+  own: boolean,
+  multiple: boolean,
+): QuestionDraft {
   return { ...draft, own, chosen: multiple ? draft.chosen : [] };
 }
 
 /** Changes the typed answer, which also chooses it. */
-export function write(draft: QuestionDraft, words: string, multiple: boolean): QuestionDraft {
-  return { ...chooseOwn(draft, words.trim() !== '', multiple), words };
+export function typeAnswer(draft: QuestionDraft, words: string, multiple: boolean): QuestionDraft {
+  return { ...chooseTypedAnswer(draft, words.trim() !== '', multiple), words };
 }
 
 /** Chosen labels and the typed text in the agent's format; empty without an answer. */
@@ -75,7 +83,7 @@ export function answersOf(
   form: FormDraft,
 ): string[][] | undefined {
   const answers = questions.map((question, place) => [
-    ...answerTo(question, form.questions[place] ?? untouched),
+    ...answerTo(question, form.questions[place] ?? emptyQuestionDraft),
   ]);
   return answers.some((answer) => answer.length === 0) ? undefined : answers;
 }

@@ -1,7 +1,7 @@
 import { firstUnseen, withStretch, type Stretches } from '../../shared/request/seen';
 
 /** Why a person has not seen a complete request. */
-export type Unseen = 'folded' | 'outOfSight';
+export type UnseenReason = 'folded' | 'outOfSight';
 
 /**
  * Attribute of pieces that must have been visible before a decision; its value is the name of the
@@ -77,7 +77,7 @@ export class Sight {
    * Why a person cannot have seen all pieces with a name; undefined if they can. A folded text that
    * is not executed counts as seen by its beginning and end.
    */
-  reasonUnseen(name: string): Unseen | undefined {
+  reasonUnseen(name: string): UnseenReason | undefined {
     if (this.foldOf(name) !== undefined) return 'folded';
     const wasInSight = this.elementsNamed(name).every(
       (element) => this.gapOf(element) === undefined,

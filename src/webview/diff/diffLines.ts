@@ -92,8 +92,8 @@ function linesOf({ oldStart, newStart, lines }: Hunk): readonly DiffLine[] {
 function withWords(lines: readonly DiffLine[]): readonly DiffLine[] {
   const result = [...lines];
   for (let index = 0; index < lines.length;) {
-    const removed = run(lines, index, '-');
-    const added = run(lines, index + removed, '+');
+    const removed = runLength(lines, index, '-');
+    const added = runLength(lines, index + removed, '+');
     if (removed > 0 && removed === added) {
       for (let pair = 0; pair < removed; pair += 1) {
         const [one, other] = [result[index + pair], result[index + removed + pair]];
@@ -108,7 +108,7 @@ function withWords(lines: readonly DiffLine[]): readonly DiffLine[] {
   return result;
 }
 
-function run(lines: readonly DiffLine[], from: number, sign: DiffLine['sign']): number {
+function runLength(lines: readonly DiffLine[], from: number, sign: DiffLine['sign']): number {
   let end = from;
   while (lines[end]?.sign === sign) end += 1;
   return end - from;

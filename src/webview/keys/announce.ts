@@ -21,7 +21,7 @@ const sentenceStates = new Set(['needs_permission', 'awaiting_input']);
  */
 export function announcedSessions(before: Sessions, after: Sessions): readonly LiveSession[] {
   const found: LiveSession[] = [];
-  const machines = machinesHere(before);
+  const machines = connectedMachines(before);
   for (const session of after.values()) {
     const previous = before.get(session.sessionId);
     if (previous === session || !isWorthHearing(session)) continue;
@@ -34,7 +34,7 @@ export function announcedSessions(before: Sessions, after: Sessions): readonly L
 }
 
 /** Ids of the machines that were connected, by their sessions. */
-function machinesHere(sessions: Sessions): ReadonlySet<string> {
+function connectedMachines(sessions: Sessions): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { machine } of sessions.values()) {
     if (machine !== undefined && machine.away === undefined) found.add(machine.id);
@@ -48,7 +48,7 @@ function machinesHere(sessions: Sessions): ReadonlySet<string> {
  */
 export function lostWorkAnnouncement(before: Sessions, after: Sessions): string | undefined {
   const all = [...after.values()].flatMap((session) => {
-    const taken = newlyTaken(before.get(session.sessionId), session);
+    const taken = newLostWork(before.get(session.sessionId), session);
     return taken === undefined ? [] : sentence(session, collisionBadge(taken).text);
   });
   return all.length === 0 ? undefined : listSentences(all);
@@ -58,7 +58,7 @@ export function lostWorkAnnouncement(before: Sessions, after: Sessions): string 
  * The collision in which the session has newly lost work; undefined for a session that was not on
  * the board before.
  */
-function newlyTaken(before: LiveSession | undefined, after: LiveSession): Collision | undefined {
+function newLostWork(before: LiveSession | undefined, after: LiveSession): Collision | undefined {
   if (before === undefined || before.collisions === after.collisions) return undefined;
   const known = new Set(before.collisions?.found.map(({ id }) => id));
   return collisionsOf(after, 3).find(({ id, side }) => side === 'lost' && !known.has(id));

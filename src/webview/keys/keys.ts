@@ -5,7 +5,7 @@ import { blockedIn } from '../layout/arrange';
 import { layoutAfter, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
-import { showsPane } from '../pane/pane';
+import { isPaneVisible } from '../pane/pane';
 import { hasModifier, isChord, isFind, type Pressed } from './shortcut';
 
 /** Id of the filter box. */
@@ -110,7 +110,7 @@ function foldAround({ view }: Page, target: Element): boolean {
 
 /** The session that keys apply to: of the focused card, otherwise the one in the pane. */
 function sessionFor({ view }: Page, target: Element): string | undefined {
-  return sessionAround(target) ?? (showsPane(view) ? view.state.get().chosen : undefined);
+  return sessionAround(target) ?? (isPaneVisible(view) ? view.state.get().chosen : undefined);
 }
 
 function pressOnCard(page: Page, pressed: PressedOn, target: Element): boolean {

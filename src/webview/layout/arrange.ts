@@ -29,12 +29,16 @@ export interface Criteria {
   readonly sort: SortOrder;
 }
 
-export const everything: Criteria = { filter: noFilter, sort: 'urgency' };
+export const defaultCriteria: Criteria = { filter: noFilter, sort: 'urgency' };
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
 /** Sorts sessions in the chosen order; unchanged lists keep their identity. */
-export function arrange(previous: Columns, sessions: Sessions, criteria = everything): Columns {
+export function arrange(
+  previous: Columns,
+  sessions: Sessions,
+  criteria = defaultCriteria,
+): Columns {
   return reuseUnchanged(previous, sorted(sessions, criteria));
 }
 
@@ -45,7 +49,7 @@ export function arrange(previous: Columns, sessions: Sessions, criteria = everyt
 export function arrangeCalmly(
   previous: Columns,
   sessions: Sessions,
-  criteria = everything,
+  criteria = defaultCriteria,
 ): Columns {
   const next = sorted(sessions, criteria);
   const compare = comparatorFor(criteria.sort);
@@ -106,7 +110,7 @@ export function needsYouIn(ids: readonly string[], sessions: Sessions): NeedsYou
 }
 
 /** Number of these sessions, except those whose machine can't be reached. */
-export function countHere(ids: readonly string[], sessions: Sessions): number {
+export function countReachable(ids: readonly string[], sessions: Sessions): number {
   return ids.reduce((sum, id) => {
     const session = sessions.get(id);
     return sum + (session === undefined || isAway(session) ? 0 : 1);
@@ -122,8 +126,8 @@ export function countIn(
   group: AgentStateGroup,
 ): number {
   const tail = secondarySectionOf(group);
-  const quieter = tail === undefined ? 0 : countHere(columns[tail], sessions);
-  return countHere(columns[group], sessions) + quieter;
+  const quieter = tail === undefined ? 0 : countReachable(columns[tail], sessions);
+  return countReachable(columns[group], sessions) + quieter;
 }
 
 /** True if a group has no cards, including cards of unreachable machines. */
@@ -133,7 +137,7 @@ export function isEmptyIn(columns: Columns, group: AgentStateGroup): boolean {
 }
 
 /** True if a group has no cards and none waits to be rendered, so that it can be shown as empty. */
-export function isClear(
+export function isShownEmpty(
   { drawn, columns }: { readonly drawn: Columns; readonly columns: Columns },
   group: AgentStateGroup,
 ): boolean {
@@ -169,14 +173,17 @@ function placeOf(
 
 function reuseUnchanged(previous: Columns, next: Columns): Columns {
   const columns: Record<Section, readonly string[]> = { ...next };
-  for (const section of sections) columns[section] = sameOr(previous[section], next[section]);
+  for (const section of sections) columns[section] = reuseIfEqual(previous[section], next[section]);
   return sections.every((section) => columns[section] === previous[section]) ? previous : columns;
 }
 
 /**
  * Returns the previous list if the next one is equal, so that an unchanged list keeps its identity.
  */
-export function sameOr(previous: readonly string[], next: readonly string[]): readonly string[] {
+export function reuseIfEqual(
+  previous: readonly string[],
+  next: readonly string[],
+): readonly string[] {
   const same =
     previous.length === next.length && previous.every((value, index) => value === next[index]);
   return same ? previous : next;

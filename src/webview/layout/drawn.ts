@@ -1,7 +1,7 @@
 import { groupOf, sections, secondarySectionOf, type Section } from '../../shared/board/boardOrder';
 import { groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol/protocol';
-import { sameOr, sectionHolding, type Columns } from './arrange';
+import { reuseIfEqual, sectionHolding, type Columns } from './arrange';
 
 /** The lists of a page while no card may move. */
 export interface StillLists {
@@ -40,9 +40,9 @@ export function keepPlaces(
     // groups may be below it.
     const isFollowed = !isFree && section === 'ready';
     if (isFollowed && (drawn[section].length === 0 || others.length === 0)) continue;
-    next[section] = sameOr(drawn[section], others);
+    next[section] = reuseIfEqual(drawn[section], others);
   }
-  const ends = new Set(groupOrder.flatMap((group) => lastOf(group, drawn, next)));
+  const ends = new Set(groupOrder.flatMap((group) => endSections(group, drawn, next)));
   for (const section of isFree ? open.filter((one) => ends.has(one)) : []) {
     const last = columns[section].findLastIndex((id) => next[section].includes(id));
     const after = columns[section].slice(last + 1).filter((id) => !renderedIds.has(id));
@@ -52,7 +52,7 @@ export function keepPlaces(
 }
 
 /** The sections at the end of a column, below which no card or heading remains visible. */
-function lastOf(group: AgentStateGroup, drawn: Columns, next: Columns): readonly Section[] {
+function endSections(group: AgentStateGroup, drawn: Columns, next: Columns): readonly Section[] {
   const tail = secondarySectionOf(group);
   if (tail === undefined) return [group];
   const stays = drawn[tail].length > 0 && next[tail].length > 0;

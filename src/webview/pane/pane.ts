@@ -57,7 +57,7 @@ export function watchRoom({ view }: Pick<Parts, 'view'>): () => void {
   return () => wide.removeEventListener('change', updatePlacement);
 }
 
-export function showsPane({ state }: View): boolean {
+export function isPaneVisible({ state }: View): boolean {
   return hasPane(state.get());
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { t } from '../../shared/words/l10n';
 import { lostReason } from '../pulse';
-import { Announcements, KeysOff } from '../components/Said';
+import { Announcements, KeysOffNote } from '../components/Announcements';
 import { isFind } from '../keys/shortcut';
 import { useKeyRest } from '../typing/useKeyRest';
 import { FindBar } from './components/FindBar';
@@ -41,7 +41,7 @@ export function ReaderApp() {
         <OutlinePanel />
       </div>
       <KeyList />
-      <KeysOff />
+      <KeysOffNote />
       <Announcements />
     </AllowedCalls>
   );

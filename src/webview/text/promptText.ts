@@ -26,19 +26,19 @@ export function promptStateText(
     case 'queued':
       return dueAt === undefined ? t('Queued') : t('Sent at {0}, when the limit has reset', time);
     case 'handedOver':
-      return byWay(way, {
+      return textForWay(way, {
         hook: t('Sent (via hook)'),
         runner: t('Sent'),
         terminal: t('Sent (via terminal)'),
       });
     case 'uncertain':
-      return byWay(way, {
+      return textForWay(way, {
         hook: t('Sent (via hook); delivery unconfirmed'),
         runner: t('Sent; delivery unconfirmed'),
         terminal: t('Sent (via terminal); delivery unconfirmed'),
       });
     case 'read':
-      return byWay(way, {
+      return textForWay(way, {
         hook: t('Delivered {0} (via hook)', time),
         runner: t('Delivered {0}', time),
         terminal: t('Delivered {0} (via terminal)', time),
@@ -58,7 +58,7 @@ function startText(state: Exclude<PromptCard['state'], 'queued'>, time: string):
   }
 }
 
-function byWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>>): string {
+function textForWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>>): string {
   return texts[way ?? 'terminal'];
 }
 

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Copy, Download, Eye, EyeOff } from 'lucide-r
 import { t } from '../../../shared/words/l10n';
 import type { DayReport } from '../../../shared/protocol/work/day';
 import { dayName } from '../../day/dayText';
-import { drawDay, inkOf } from '../../day/dayPicture';
+import { drawDay, readPictureTheme } from '../../day/dayPicture';
 import type { PageBoard } from '../../board';
 import { usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
@@ -53,7 +53,7 @@ export function DayControls({ report }: { readonly report: DayReport }) {
 }
 
 function pictureOf(report: DayReport, named: boolean): Promise<Blob> {
-  const canvas = drawDay(report, inkOf(document.body), named);
+  const canvas = drawDay(report, readPictureTheme(document.body), named);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);

@@ -36,7 +36,7 @@ export function FilterOptionList({ options, at, acceptOption }: FilterOptions) {
       {options.map((option, index) => (
         <div
           key={option.name}
-          ref={index === at ? intoSight : undefined}
+          ref={index === at ? scrollIntoSight : undefined}
           id={idOf(index)}
           className="menu-item across gap-8 wide rounded"
           {...roles.option}
@@ -53,7 +53,7 @@ export function FilterOptionList({ options, at, acceptOption }: FilterOptions) {
   );
 }
 
-function intoSight(option: HTMLElement | null): void {
+function scrollIntoSight(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' });
 }
 

@@ -32,7 +32,7 @@ import { Column } from './Column';
 import { Groups } from './Groups';
 import { GroupTabs } from './GroupTabs';
 import { ProjectGroups } from './ProjectGroups';
-import { Travel } from './Travel';
+import { CardMoveAnimation } from './CardMoveAnimation';
 import { useStillness } from './useStillness';
 
 /**
@@ -113,7 +113,7 @@ function Lists({ tabbed, isHidden }: ListsProps) {
       onPointerMove={() => board.pointerMoved()}
     >
       {tabbed && <GroupTabs />}
-      <Travel key={`${layout} ${grouping}`} columns={columns}>
+      <CardMoveAnimation key={`${layout} ${grouping}`} columns={columns}>
         {tabbed ? (
           <TabColumn />
         ) : layout === 'columns' ? (
@@ -123,7 +123,7 @@ function Lists({ tabbed, isHidden }: ListsProps) {
         ) : (
           <Groups />
         )}
-      </Travel>
+      </CardMoveAnimation>
       <SelectionBar tabbed={tabbed} />
       {!isHidden && <CardMenu />}
     </main>

@@ -4,7 +4,7 @@ import { secondarySectionOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { useBoard, useDrawnSessions, useHasEditor, usePage, useView } from '../../page';
-import { countHere, needsYouIn } from '../../layout/arrange';
+import { countReachable, needsYouIn } from '../../layout/arrange';
 import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
 import { Card } from '../card/Card';
@@ -64,7 +64,7 @@ export function Tail({ section, stopId }: TailProps) {
   const ids = useBoard((state) => state.drawn[section]);
   const drawn = useDrawn(section, ids);
   // Includes sessions that are not rendered yet, as the heading does.
-  const count = useBoard(({ columns, sessions }) => countHere(columns[section], sessions));
+  const count = useBoard(({ columns, sessions }) => countReachable(columns[section], sessions));
   // Pinned ready sessions are listed in the section above, so this line counts the remaining ones.
   const hasPinned = useBoard(
     ({ drawn: { needs_you: above }, sessions }) => needsYouIn(above, sessions).ready > 0,

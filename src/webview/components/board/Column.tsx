@@ -4,7 +4,7 @@ import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { t } from '../../../shared/words/l10n';
 import { foldKey } from '../../keys/keys';
-import { isClear } from '../../layout/arrange';
+import { isShownEmpty } from '../../layout/arrange';
 import { useBoard, usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 import { ColumnArrivals } from './Arrivals';
@@ -50,7 +50,7 @@ export const Column = memo(function Column({ group, tabbed }: Props) {
 });
 
 function ColumnBody({ group }: Pick<Props, 'group'>) {
-  const empty = useBoard((state) => isClear(state, group));
+  const empty = useBoard((state) => isShownEmpty(state, group));
   if (empty) {
     return (
       <>

@@ -1,6 +1,6 @@
 import { groupOrder } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { isClear, isEmptyIn } from '../../layout/arrange';
+import { isShownEmpty, isEmptyIn } from '../../layout/arrange';
 import { useBoard } from '../../page';
 import { RowArrivals } from './Arrivals';
 import { AllSessions, GroupCards } from './CardList';
@@ -21,7 +21,7 @@ export function Groups() {
 
 function Group({ group }: { readonly group: AgentStateGroup }) {
   const hasNone = useBoard(({ drawn }) => isEmptyIn(drawn, group));
-  const isEmpty = useBoard((state) => isClear(state, group));
+  const isEmpty = useBoard((state) => isShownEmpty(state, group));
   const emptyText = useEmptyText(group);
   const headingId = `heading-${group}`;
   return (

@@ -1,5 +1,5 @@
 import { needsYouOfPart } from '../../../shared/board/needsYou';
-import { countHere, needsYouIn } from '../../layout/arrange';
+import { countReachable, needsYouIn } from '../../layout/arrange';
 import { useBoard, useDrawnSessions, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
@@ -34,7 +34,7 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   const stopId = useStop(list, drawn);
   const blocked = useBoard(({ sessions }) => needsYouIn(ids, sessions).blocked);
   const waiting = useBoard(({ sessions }) => needsYouOfPart(needsYouIn(ids, sessions)));
-  const count = useBoard(({ sessions }) => countHere(ids, sessions));
+  const count = useBoard(({ sessions }) => countReachable(ids, sessions));
   const headingId = `heading-${list}`;
   return (
     <section className="group" data-group={list} aria-labelledby={headingId}>

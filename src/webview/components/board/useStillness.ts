@@ -28,7 +28,7 @@ export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolea
     const update = (): void => {
       const isInside = document.hasFocus() && document.activeElement !== document.body;
       board.restrictMoves((isOver || isInside) && !document.hidden ? lists : undefined);
-      board.isAttended.set(!document.hidden && (isOver || (isInside && isAmong(element))));
+      board.isAttended.set(!document.hidden && (isOver || (isInside && isInUse(element))));
     };
     const onPointer = ({ type }: PointerEvent): void => {
       isOver = type === 'pointerenter';
@@ -56,7 +56,7 @@ export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolea
   }, [root, board, lists]);
 }
 
-function isAmong(element: HTMLElement): boolean {
+function isInUse(element: HTMLElement): boolean {
   const { activeElement } = document;
   return activeElement !== null && (element.contains(activeElement) || isField(activeElement));
 }

@@ -93,8 +93,8 @@ function BackgroundDetail({ job }: { readonly job: LiveSession['background'] }) 
 function useDetails(session: LiveSession): SessionDetails | undefined {
   const { sessionId } = session;
   const { answers } = usePage().board;
-  useEffect(() => answers.wantDetails(session), [answers, session]);
-  useEffect(() => () => answers.leaveDetails(sessionId), [answers, sessionId]);
+  useEffect(() => answers.loadDetails(session), [answers, session]);
+  useEffect(() => () => answers.cancelDetails(sessionId), [answers, sessionId]);
   return useAnswers((state) => state.details.get(sessionId));
 }
 

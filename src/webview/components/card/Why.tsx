@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { numbered } from '../../numbered';
 import { usePage } from '../../page';
-import { WholeOptions } from '../WholeOptions';
+import { UnbrokenOptions } from '../UnbrokenOptions';
 
 /** Explanation of the state of a session, the deciding signal first. */
 export function Why({ session }: { readonly session: LiveSession }) {
@@ -13,7 +13,7 @@ export function Why({ session }: { readonly session: LiveSession }) {
       {lines.length === 0 && <li>{t('No signal explains this state.')}</li>}
       {numbered(lines).map(({ id, value: { text, detail, verdict } }) => (
         <li key={id} data-verdict={verdict} title={detail || undefined}>
-          <WholeOptions text={text} />
+          <UnbrokenOptions text={text} />
         </li>
       ))}
     </ul>

@@ -5,14 +5,14 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { t } from '../../../shared/words/l10n';
 import { useBoard, useIsLost } from '../../page';
 import { BlockedButtons } from '../card/offers/BlockedNote';
-import { CalledPhone } from '../card/CalledPhone';
+import { PushState } from '../card/PushState';
 import { TakenWork } from '../card/collisions/Collisions';
 import { RetryOffer } from '../card/offers/RetryOffer';
 import { RequestInFull } from '../card/RequestInFull';
 import { useMarkSeenOnMount } from '../card/UnseenMark';
 import { useFollowedCard } from '../card/useFollowedCard';
 import { GrantList } from '../grants/GrantList';
-import { KeptWords } from '../kept/KeptWords';
+import { UnsentAnswers } from '../kept/UnsentAnswers';
 import { ThenList } from '../prompt/ThenList';
 import { AnswerPanel } from '../request/AnswerPanel';
 import { WholeFolds } from '../whole/WholeFolds';
@@ -58,9 +58,9 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
             <AnswerPanel session={session} />
           </section>
         )}
-        <CalledPhone session={session} />
+        <PushState session={session} />
         {away === undefined && <RetryOffer session={session} />}
-        <KeptWords session={session} />
+        <UnsentAnswers session={session} />
         <WholeFolds session={session} id={id} />
       </div>
     </article>

@@ -10,7 +10,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDecisions, useBoard, usePage } from '../../page';
 import { AcceptEditor } from '../AcceptEditor';
 import { Button } from '../Button';
-import { IdlePress } from './IdlePress';
+import { IdlePressNote } from './IdlePressNote';
 import { FallbackLinks } from './FallbackLinks';
 import { RefusalNote } from './Refusal';
 import { RequestAnswer } from './RequestAnswer';
@@ -56,7 +56,7 @@ export function AnswerPanel({ session }: Props) {
       {call.handsBackAt !== undefined && <HandBackNote session={session} call={call.id} />}
       {sent !== undefined && <RefusalNote call={call.id} problem={sent} />}
       <RequestAnswer key={call.id} session={session} call={call.id} />
-      <IdlePress call={call.id} />
+      <IdlePressNote call={call.id} />
     </div>
   );
 }

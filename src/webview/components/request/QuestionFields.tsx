@@ -2,10 +2,10 @@ import { useId, type KeyboardEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
 import type { AskedQuestion, QuestionOption } from '../../../shared/request/questions';
 import {
-  choose,
-  chooseOwn,
-  untouched,
-  write,
+  chooseOption,
+  chooseTypedAnswer,
+  emptyQuestionDraft,
+  typeAnswer,
   type QuestionDraft,
 } from '../../decide/questionDraft';
 import { numbered } from '../../numbered';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A question with its options and a field for a typed answer, all as plain text. */
-export function QuestionFields({ field, question, draft = untouched, onChange }: Props) {
+export function QuestionFields({ field, question, draft = emptyQuestionDraft, onChange }: Props) {
   const { text, options, multiple } = question;
   const id = useId();
   const tabIndex = useTabIndex();
@@ -46,7 +46,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
             tabIndex={tabIndex}
             aria-labelledby={`${id}label${place}`}
             aria-describedby={description === '' ? undefined : `${id}about${place}`}
-            onChange={() => onChange(choose(draft, place, multiple))}
+            onChange={() => onChange(chooseOption(draft, place, multiple))}
           />
           <span className="question-words stack" dir="auto">
             <span id={`${id}label${place}`} className="bright">
@@ -68,7 +68,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
           data-action={options.length === 0 ? 'answer' : 'own'}
           checked={draft.own}
           tabIndex={tabIndex}
-          onChange={({ target }) => onChange(chooseOwn(draft, target.checked, multiple))}
+          onChange={({ target }) => onChange(chooseTypedAnswer(draft, target.checked, multiple))}
         />
         <span className="question-words stack">
           <label htmlFor={`${id}own`} className="bright">
@@ -84,7 +84,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
             placeholder={t('In your own words')}
             value={draft.words}
             tabIndex={tabIndex}
-            onChange={({ target }) => onChange(write(draft, target.value, multiple))}
+            onChange={({ target }) => onChange(typeAnswer(draft, target.value, multiple))}
             onFocus={() => onChange(draft)}
             onKeyDown={hasEditor ? submitOnEnter : undefined}
           />

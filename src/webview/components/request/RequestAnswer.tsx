@@ -4,7 +4,7 @@ import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isOfAccount, whereText } from '../../../shared/board/texts/machineText';
 import { requestKind, type RequestKind } from '../../../shared/request/requestKind';
-import { pieceOfRequest, type Unseen } from '../../decide/sight';
+import { pieceOfRequest, type UnseenReason } from '../../decide/sight';
 import { PlanAnswer } from './plan/PlanAnswer';
 import { QuestionAnswer } from './QuestionAnswer';
 import { ToolAnswer, type AnswerProps } from './ToolAnswer';
@@ -18,7 +18,7 @@ const answers: Readonly<Record<RequestKind, typeof ToolAnswer>> = {
 };
 
 /** Reasons why a request cannot be allowed yet, with the remedy. */
-const unseenTexts: Readonly<Record<Unseen, () => string>> = {
+const unseenTexts: Readonly<Record<UnseenReason, () => string>> = {
   folded: () => t('First show the whole request. This button does that.'),
   outOfSight: () => t('First scroll to the end of the request. This button does that.'),
 };

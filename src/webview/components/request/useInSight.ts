@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { usePage } from '../../page';
-import { Sight, type Unseen } from '../../decide/sight';
+import { Sight, type UnseenReason } from '../../decide/sight';
 
 /** Which parts of a request have been visible. */
 export interface InSight {
   readonly panel: RefObject<HTMLDivElement | null>;
   /** Reason why the pieces with this name cannot be allowed yet; undefined when they can. */
-  readonly lacks: (name: string) => Unseen | undefined;
+  readonly lacks: (name: string) => UnseenReason | undefined;
 }
 
 /** Tracks which parts of a call's request are visible, and since when its card has the focus. */

@@ -9,7 +9,7 @@ import { useAnswers, usePage } from '../../page';
 export function useWholeRequest(session: LiveSession): PendingRequest | undefined {
   const { pendingRequest } = session;
   const { answers } = usePage().board;
-  useEffect(() => answers.wantRequest(session), [answers, session]);
+  useEffect(() => answers.loadRequest(session), [answers, session]);
   const loadedRequest = useAnswers(({ requests }) => requests.get(pendingRequest?.requestId ?? ''));
   return pendingRequest?.whole === true ? pendingRequest : loadedRequest;
 }

@@ -5,11 +5,11 @@ import { focusCardOrFirst } from '../../keys/focus';
 import { numbered } from '../../numbered';
 import { selectedText, useBoard, usePage, useView, type Page } from '../../page';
 import type { Selection } from '../../select/selection';
-import { selectParticipants, type Participants, type TogetherAction } from '../../select/together';
+import { selectParticipants, type Participants, type BulkAction } from '../../select/bulkActions';
 import { useStore } from '../../store';
 import { openSections } from '../../view';
 import { Button } from '../Button';
-import { TogetherForm } from './TogetherForm';
+import { BulkPromptForm } from './BulkPromptForm';
 
 /**
  * Bar with the actions on the selected sessions, while any are selected or a prompt for them is
@@ -31,7 +31,7 @@ const names = {
   dismiss: () => t('Dismiss'),
   mute: () => t('Mute…'),
   prompt: () => t('Send Prompt…'),
-} satisfies Readonly<Record<TogetherAction, () => string>>;
+} satisfies Readonly<Record<BulkAction, () => string>>;
 
 function Bar({ tabbed }: { readonly tabbed: boolean }) {
   const page = usePage();
@@ -49,7 +49,7 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
       className="selection-bar stack gap-6 rigid scrolls surface"
       aria-label={t('Selected sessions')}
     >
-      {writing !== undefined && <TogetherForm parted={prompt} />}
+      {writing !== undefined && <BulkPromptForm parted={prompt} />}
       {numbered(outcome).map(({ id, value }) => (
         <p key={id} className="small muted breaks">
           {value}
@@ -59,11 +59,11 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
         <p className="selection-count bright bold figure" tabIndex={-1}>
           {selectedText(sessions.length)}
         </p>
-        <TogetherButton action="dismiss" sessions={sessions} />
-        <TogetherButton action="mute" sessions={sessions} />
-        <TogetherButton action="prompt" sessions={sessions} />
-        <TogetherButton action="pin" sessions={sessions} />
-        <TogetherButton action="tag" sessions={sessions} />
+        <BulkActionButton action="dismiss" sessions={sessions} />
+        <BulkActionButton action="mute" sessions={sessions} />
+        <BulkActionButton action="prompt" sessions={sessions} />
+        <BulkActionButton action="pin" sessions={sessions} />
+        <BulkActionButton action="tag" sessions={sessions} />
         <Button name={t('Clear')} action="clearSelection" onClick={clearSelection} />
       </div>
     </section>
@@ -71,7 +71,7 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
 }
 
 interface ButtonProps {
-  readonly action: TogetherAction;
+  readonly action: BulkAction;
   readonly sessions: readonly LiveSession[];
 }
 
@@ -79,7 +79,7 @@ interface ButtonProps {
  * Button of an action; it shows how many of the selected sessions support the action, and its
  * tooltip says why the others do not.
  */
-function TogetherButton({ action, sessions }: ButtonProps) {
+function BulkActionButton({ action, sessions }: ButtonProps) {
   const page = usePage();
   const parted = useParticipants(action, sessions);
   const writing = useStore(page.selection.state, (state) => state.writing !== undefined);
@@ -97,7 +97,7 @@ function TogetherButton({ action, sessions }: ButtonProps) {
   );
 }
 
-function runAction(page: Page, action: TogetherAction, { able, reasons }: Participants): void {
+function runAction(page: Page, action: BulkAction, { able, reasons }: Participants): void {
   const { board, selection } = page;
   const ids = able.map(({ sessionId }) => sessionId);
   if (action === 'prompt' && selection.state.get().writing !== undefined) {
@@ -140,7 +140,7 @@ function useSelected(): readonly LiveSession[] {
 
 const noIds: ReadonlySet<string> = new Set();
 
-function useParticipants(action: TogetherAction, sessions: readonly LiveSession[]): Participants {
+function useParticipants(action: BulkAction, sessions: readonly LiveSession[]): Participants {
   const control = useBoard((state) => state.control);
   const mutes = useBoard((state) => state.mutes);
   const alive = useStore(usePage().selection.state, ({ writing }) => writing ?? noIds);

@@ -2,7 +2,7 @@ import { use, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { OpenCard, OpenTranscriptContext } from '../../components/card/openCard';
 import { EditView } from '../../components/request/editView';
-import { Announcements } from '../../components/Said';
+import { Announcements } from '../../components/Announcements';
 import { useBoard, usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import type { PhoneModel } from '../model';

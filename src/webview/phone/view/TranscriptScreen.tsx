@@ -2,7 +2,7 @@ import { ArrowDown, ChevronLeft, ListTree, Search } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { StateIcon } from '../../components/card/StateIcon';
-import { Announcements } from '../../components/Said';
+import { Announcements } from '../../components/Announcements';
 import { ToolButton } from '../../components/ToolButton';
 import { PageContext } from '../../page';
 import { FindBar } from '../../reader/components/FindBar';

@@ -68,7 +68,7 @@ const Entry = memo(function Entry({ entry, isCurrent, isStop }: EntryProps) {
   return (
     <li className="outline-item">
       <button
-        ref={isCurrent ? intoSight : undefined}
+        ref={isCurrent ? scrollIntoSight : undefined}
         type="button"
         className="outline-entry"
         data-kind={kind}
@@ -96,6 +96,6 @@ function coversTranscript(): boolean {
   return matchMedia('(width < 900px)').matches;
 }
 
-function intoSight(entry: HTMLElement | null): void {
+function scrollIntoSight(entry: HTMLElement | null): void {
   entry?.scrollIntoView({ block: 'nearest' });
 }

@@ -13,8 +13,8 @@ import { StateIcon } from '../../components/card/StateIcon';
 import { EndNotes } from '../../components/card/EndNotes';
 import { TimeInState } from '../../components/card/facts/TimeInState';
 import { GrantList } from '../../components/grants/GrantList';
-import { KeptWords } from '../../components/kept/KeptWords';
-import { Living } from '../../components/Living';
+import { UnsentAnswers } from '../../components/kept/UnsentAnswers';
+import { HostGuard } from '../../components/HostGuard';
 import { ThenList } from '../../components/prompt/ThenList';
 import { PromptPanel } from '../../components/prompt/PromptPanel';
 import { AnswerPanel } from '../../components/request/AnswerPanel';
@@ -39,9 +39,9 @@ export function SessionBar() {
   return (
     <div ref={place} className="bar-place" {...focus}>
       {session !== undefined && isShown && (
-        <Living>
+        <HostGuard>
           <Bar session={session} isSubagent={agentId !== undefined} />
-        </Living>
+        </HostGuard>
       )}
     </div>
   );
@@ -95,7 +95,7 @@ function Bar({ session, isSubagent }: Props) {
         </EditView>
         {!isSubagent && (
           <>
-            <KeptWords session={session} />
+            <UnsentAnswers session={session} />
             <ThenList session={session} />
             <GrantList grants={session.grants} isReadOnly={session.machine !== undefined} />
             <PromptPanel session={session} isOpen={pendingRequest === undefined} />

@@ -19,9 +19,9 @@ describe('Answers', () => {
 
   it('ask for details at once, and for a session that works again after a while', () => {
     const { answers, take } = opened();
-    answers.wantDetails(aSession());
-    answers.wantDetails(aSession());
-    answers.wantDetails(aSession());
+    answers.loadDetails(aSession());
+    answers.loadDetails(aSession());
+    answers.loadDetails(aSession());
     assert.deepEqual(take(), ['details']);
     mock.timers.tick(1_999);
     assert.deepEqual(take(), []);
@@ -31,9 +31,9 @@ describe('Answers', () => {
 
   it('ask no more when nobody looks', () => {
     const { answers, take } = opened();
-    answers.wantDetails(aSession());
-    answers.wantDetails(aSession());
-    answers.leaveDetails(aSession().sessionId);
+    answers.loadDetails(aSession());
+    answers.loadDetails(aSession());
+    answers.cancelDetails(aSession().sessionId);
     mock.timers.tick(10_000);
     assert.deepEqual(take(), ['details']);
   });
@@ -42,12 +42,12 @@ describe('Answers', () => {
     const { answers, take } = opened();
     const asks = (whole: boolean, requestId: string) =>
       aSession({ pendingRequest: aPendingRequest({ whole, requestId }) });
-    answers.wantRequest(aSession());
-    answers.wantRequest(asks(true, 'a'));
+    answers.loadRequest(aSession());
+    answers.loadRequest(asks(true, 'a'));
     assert.deepEqual(take(), []);
-    answers.wantRequest(asks(false, 'b'));
-    answers.wantRequest(asks(false, 'b'));
-    answers.wantRequest(asks(false, 'c'));
+    answers.loadRequest(asks(false, 'b'));
+    answers.loadRequest(asks(false, 'b'));
+    answers.loadRequest(asks(false, 'c'));
     assert.deepEqual(take(), ['request', 'request']);
   });
 

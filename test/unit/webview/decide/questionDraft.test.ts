@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { askedQuestions } from '../../../../src/shared/request/questions';
 import {
   answersOf,
-  choose,
-  chooseOwn,
+  chooseOption,
+  chooseTypedAnswer,
   formDraft,
-  write,
+  typeAnswer,
   type FormDraft,
 } from '../../../../src/webview/decide/questionDraft';
 import { threeQuestions } from '../../../support/board/someQuestions';
@@ -34,29 +34,29 @@ describe('The draft of a form', () => {
       ],
     });
     const [none = assert.fail()] = formDraft(undefined, asked).questions;
-    const both = write(choose(none, 0, true), words, true);
+    const both = typeAnswer(chooseOption(none, 0, true), words, true);
     assert.notEqual(asked[0]?.options[0]?.label, value);
     assert.deepEqual(answersOf(asked, { step: 0, questions: [both] }), [[value, 'a dark  mode']]);
-    const alone = write(none, words, true);
+    const alone = typeAnswer(none, words, true);
     assert.deepEqual(answersOf(asked, { step: 0, questions: [alone] }), [['a dark  mode']]);
   });
 
   it('takes one choice, or several in their order', () => {
     const [none = assert.fail()] = empty.questions;
-    assert.deepEqual(choose(choose(none, 0, false), 1, false).chosen, [1]);
-    assert.deepEqual(choose(choose(none, 2, true), 0, true).chosen, [0, 2]);
-    assert.deepEqual(choose(choose(none, 2, true), 2, true).chosen, []);
+    assert.deepEqual(chooseOption(chooseOption(none, 0, false), 1, false).chosen, [1]);
+    assert.deepEqual(chooseOption(chooseOption(none, 2, true), 0, true).chosen, [0, 2]);
+    assert.deepEqual(chooseOption(chooseOption(none, 2, true), 2, true).chosen, []);
   });
 
   it('takes words in place of a choice, or beside choices', () => {
     const [none = assert.fail()] = empty.questions;
-    const written = write(choose(none, 0, false), 'Green', false);
+    const written = typeAnswer(chooseOption(none, 0, false), 'Green', false);
     assert.deepEqual(written, { chosen: [], words: 'Green', own: true });
-    assert.deepEqual(choose(written, 1, false), { chosen: [1], words: 'Green', own: false });
-    assert.deepEqual(write(choose(none, 0, true), 'Green', true).chosen, [0]);
-    assert.equal(write(written, '  ', false).own, false);
+    assert.deepEqual(chooseOption(written, 1, false), { chosen: [1], words: 'Green', own: false });
+    assert.deepEqual(typeAnswer(chooseOption(none, 0, true), 'Green', true).chosen, [0]);
+    assert.equal(typeAnswer(written, '  ', false).own, false);
     assert.deepEqual(
-      answersOf(questions, withFirst(empty, chooseOwn(none, true, false))),
+      answersOf(questions, withFirst(empty, chooseTypedAnswer(none, true, false))),
       undefined,
     );
   });

@@ -6,7 +6,7 @@ import {
   blockedIn,
   countIn,
   isEmptyIn,
-  everything,
+  defaultCriteria,
   isReordered,
   noColumns,
   sectionHolding,
@@ -23,7 +23,7 @@ const runs = (sessionId: string, seconds: number) =>
     startedAt: secondsAgo(100),
     lastActivityAt: secondsAgo(seconds),
   });
-const byActivity = { ...everything, sort: 'activity' } as const;
+const byActivity = { ...defaultCriteria, sort: 'activity' } as const;
 const blocked = (sessionId: string) =>
   aSession({ sessionId, agentState: { group: 'needs_you', state: 'needs_permission' } });
 

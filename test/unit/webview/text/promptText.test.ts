@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { deliveryText } from '../../../../src/shared/board/texts/promiseText';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
 import { waitText } from '../../../../src/webview/text/promptText';
-import { bulkPromptText } from '../../../../src/webview/select/together';
+import { bulkPromptText } from '../../../../src/webview/select/bulkActions';
 import { aSession } from '../../../support/sessionBuilder';
 
 describe('A prompt that is written', () => {

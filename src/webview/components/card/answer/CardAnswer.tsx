@@ -20,7 +20,7 @@ import {
 import { actionSelector } from '../../../keys/focus';
 import { useBoard, useDecisions, usePage } from '../../../page';
 import { useTabIndex } from '../../Button';
-import { useIdleReason } from '../../request/IdlePress';
+import { useIdleReason } from '../../request/IdlePressNote';
 import { useIsShownBeside, useOpenCard } from '../openCard';
 import { useCardInSight, useIsUncut } from './useCardInSight';
 

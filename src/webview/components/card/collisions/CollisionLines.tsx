@@ -4,7 +4,7 @@ import { collisionLine } from '../../../../shared/board/texts/collisionText';
 import type { Collision } from '../../../../shared/protocol/work/collisions';
 import { t } from '../../../../shared/words/l10n';
 import { pieceOfRequest } from '../../../decide/sight';
-import { WholeOptions } from '../../WholeOptions';
+import { UnbrokenOptions } from '../../UnbrokenOptions';
 
 interface Props {
   readonly found: readonly Collision[];
@@ -36,7 +36,7 @@ export function CollisionLines({ found, className = '', children }: Props) {
               className="collision-line shrinks bright"
               {...(collision.side === 'asks' && pieceOfRequest)}
             >
-              <WholeOptions text={collisionLine(collision)} />
+              <UnbrokenOptions text={collisionLine(collision)} />
             </span>
             {children(collision)}
           </div>

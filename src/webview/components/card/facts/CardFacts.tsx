@@ -217,7 +217,7 @@ function Cost({ session }: { readonly session: LiveSession }) {
     <span
       className="cost text figure end"
       title={costTitle(session, details)}
-      onPointerEnter={() => answers.wantDetails(session)}
+      onPointerEnter={() => answers.loadDetails(session)}
     >
       {formatCost(cost)}
     </span>

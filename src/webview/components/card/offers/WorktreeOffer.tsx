@@ -21,7 +21,7 @@ export function WorktreeOffer({ session }: { readonly session: LiveSession }) {
   const name = mayBeOffered ? session.repository?.worktree : undefined;
   const { sessionId } = session;
   useEffect(() => {
-    if (name !== undefined) answers.wantWorktree(sessionId);
+    if (name !== undefined) answers.loadWorktree(sessionId);
   }, [answers, sessionId, name]);
   const worktree = useAnswers((state) => state.worktrees.get(sessionId));
   const action = actionById('removeWorktree');

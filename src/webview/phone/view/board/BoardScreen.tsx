@@ -5,7 +5,7 @@ import { EmptyGroup } from '../../../components/board/EmptyGroup';
 import { UsedLimits } from '../../../components/bar/UsedLimits';
 import { MachinesHint } from '../../../components/board/MachinesHint';
 import { Loading } from '../../../components/board/NoBoard';
-import { KeptTray } from '../../../components/kept/KeptWords';
+import { UnsentDraftTray } from '../../../components/kept/UnsentAnswers';
 import { focusSession } from '../../../keys/focus';
 import { isEmptyIn } from '../../../layout/arrange';
 import { useBoard, usePage, useView } from '../../../page';
@@ -64,7 +64,7 @@ function Group({ isAlone, isMain }: Props) {
         {groupHeadings[tab]()}
       </h2>
       <NotifyOffer />
-      <KeptTray />
+      <UnsentDraftTray />
       <MachinesHint />
       <DigestNote />
       <GrantsLine />

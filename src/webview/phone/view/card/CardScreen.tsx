@@ -9,8 +9,8 @@ import { useOpenTranscript } from '../../../components/card/openCard';
 import { useMarkSeenOnMount } from '../../../components/card/UnseenMark';
 import { useFollowedCard } from '../../../components/card/useFollowedCard';
 import { GrantList } from '../../../components/grants/GrantList';
-import { KeptWords } from '../../../components/kept/KeptWords';
-import { Living } from '../../../components/Living';
+import { UnsentAnswers } from '../../../components/kept/UnsentAnswers';
+import { HostGuard } from '../../../components/HostGuard';
 import { ThenList } from '../../../components/prompt/ThenList';
 import { PromptPanel } from '../../../components/prompt/PromptPanel';
 import { WholeFolds } from '../../../components/whole/WholeFolds';
@@ -88,23 +88,23 @@ function Session({ session }: { readonly session: LiveSession }) {
         <LastMessage session={session} />
         <PhoneCollisions session={session} />
         <BlockedButtons session={session} />
-        <Living>
+        <HostGuard>
           <AnswerBar value={bar}>
             <CardRequest session={session} />
           </AnswerBar>
           <RetryOffer session={session} />
-          <KeptWords session={session} />
+          <UnsentAnswers session={session} />
           <ThenList session={session} />
           <GrantList grants={session.grants} isReadOnly={session.machine !== undefined} />
           <PromptPanel session={session} isOpen />
           <PhoneCardActions session={session} />
-        </Living>
+        </HostGuard>
         <WholeFolds session={session} id={id} />
       </div>
       <div className="card-bar rigid line-above">
-        <Living>
+        <HostGuard>
           <div ref={setBar} className="bar-place" />
-        </Living>
+        </HostGuard>
         {session.pendingRequest?.call?.answerable !== true && (
           <>
             <NextButton isPrimary />

@@ -3,7 +3,7 @@ import type { Collision } from '../../../../shared/protocol/work/collisions';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { collisionOptions } from '../../../collisionOptions';
 import { CollisionLines } from '../../../components/card/collisions/CollisionLines';
-import { Living } from '../../../components/Living';
+import { HostGuard } from '../../../components/HostGuard';
 import { useBoard, usePage } from '../../../page';
 import { useIsWatchOnly } from '../phone';
 
@@ -40,7 +40,7 @@ function CollisionChoices({ session, collision }: DeedsProps) {
     offered.has(choice),
   );
   return (
-    <Living>
+    <HostGuard>
       <div className="collision-choices flows gap-10">
         {deeds.map(({ choice, name, run }) => (
           <button
@@ -54,6 +54,6 @@ function CollisionChoices({ session, collision }: DeedsProps) {
           </button>
         ))}
       </div>
-    </Living>
+    </HostGuard>
   );
 }

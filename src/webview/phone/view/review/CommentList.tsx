@@ -1,7 +1,7 @@
 import { MessageSquareText } from 'lucide-react';
 import { counted, t } from '../../../../shared/words/l10n';
 import { plainLine } from '../../../../shared/text/plainText';
-import { Living } from '../../../components/Living';
+import { HostGuard } from '../../../components/HostGuard';
 import { useBoard, usePage } from '../../../page';
 import {
   isControlled,
@@ -66,7 +66,7 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
         ))}
       </ul>
       {acceptsPrompts ? (
-        <Living>
+        <HostGuard>
           <button
             type="button"
             className="primary"
@@ -76,7 +76,7 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
           >
             {t('Send as Prompt')}
           </button>
-        </Living>
+        </HostGuard>
       ) : (
         <p className="muted">
           {t('This session takes no prompt from here now. The comments are kept on this phone.')}

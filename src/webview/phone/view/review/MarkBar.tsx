@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import { t } from '../../../../shared/words/l10n';
 import { actionById } from '../../../actions';
-import { Living } from '../../../components/Living';
+import { HostGuard } from '../../../components/HostGuard';
 import { markReviewed } from '../../../reviewActions';
 import { useBoard, usePage } from '../../../page';
 import { useIsWatchOnly } from '../phone';
@@ -24,7 +24,7 @@ export function MarkBar({ sessionId, isRead, seen }: Props) {
   if (watches || session === undefined || action === undefined || !isRead) return null;
   return (
     <div className="card-bar rigid line-above">
-      <Living>
+      <HostGuard>
         <div className="review-mark across wraps gap-10">
           {isReviewed && (
             <p className="review-done across-inline gap-6 bold">
@@ -40,7 +40,7 @@ export function MarkBar({ sessionId, isRead, seen }: Props) {
             {action.nameFor(session)}
           </button>
         </div>
-      </Living>
+      </HostGuard>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function useIdleReason(call: string, place: AnswerPlace): string | undefi
 /**
  * Shows the reason beside the buttons of a complete request; the live region announces it as well.
  */
-export function IdlePress({ call }: { readonly call: string }) {
+export function IdlePressNote({ call }: { readonly call: string }) {
   const bar = useContext(AnswerBar);
   const reason = useIdleReason(call, 'pane');
   if (reason === undefined || bar === null) return null;

@@ -11,7 +11,7 @@ interface Props {
  * Animates cards to their new positions when the columns change. A class component, because only
  * `getSnapshotBeforeUpdate` can measure before the DOM changes.
  */
-export class Travel extends Component<Props> {
+export class CardMoveAnimation extends Component<Props> {
   private readonly root = createRef<HTMLDivElement>();
 
   override getSnapshotBeforeUpdate(previous: Props): CardPlaces | null {

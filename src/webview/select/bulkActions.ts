@@ -12,10 +12,10 @@ import { counted, t } from '../../shared/words/l10n';
  * Actions on several sessions at once. Answering requests must never be one of them: each request
  * is answered by a person who has seen it.
  */
-export type TogetherAction = 'pin' | 'tag' | 'dismiss' | 'mute' | 'prompt';
+export type BulkAction = 'pin' | 'tag' | 'dismiss' | 'mute' | 'prompt';
 
 /** State that decides whether a session can take part. */
-export interface TogetherContext {
+export interface BulkContext {
   readonly control: ControlCard;
   readonly mutes: readonly Mute[];
   /** Sessions that ran when the prompt was started; if one has ended since, it is not resumed. */
@@ -23,9 +23,9 @@ export interface TogetherContext {
 }
 
 /** Sentence about sessions that can't take part; receives their names. */
-type Against = (names: string) => string;
+type ReasonText = (names: string) => string;
 
-const against = {
+const reasonTexts = {
   running: (names) => t('Running sessions can’t be dismissed: {0}.', names),
   dismissed: (names) => t('Dismissed already: {0}.', names),
   pinned: (names) => t('Pinned already: {0}.', names),
@@ -33,29 +33,31 @@ const against = {
   uncontrolled: (names) => t('Prompts can’t be sent from this window right now to {0}.', names),
   unreachable: (names) => t('Can’t take a prompt right now: {0}.', names),
   ended: (names) => t('Ended in the meantime: {0}.', names),
-} satisfies Readonly<Record<string, Against>>;
+} satisfies Readonly<Record<string, ReasonText>>;
 
 function reasonAgainst(
-  action: TogetherAction,
+  action: BulkAction,
   session: LiveSession,
-  { control, mutes, alive }: TogetherContext,
-): Against | undefined {
+  { control, mutes, alive }: BulkContext,
+): ReasonText | undefined {
   const may = (id: PageActionId): boolean =>
     isMet(pageAction(id).when, session, { now: Date.now(), mutes });
   switch (action) {
     case 'dismiss':
       if (may('dismiss')) return undefined;
-      return may('restore') ? against.dismissed : against.running;
+      return may('restore') ? reasonTexts.dismissed : reasonTexts.running;
     case 'pin':
-      return may('pin') ? undefined : against.pinned;
+      return may('pin') ? undefined : reasonTexts.pinned;
     case 'tag':
       return undefined;
     case 'mute':
-      return may('mute') ? undefined : against.muted;
+      return may('mute') ? undefined : reasonTexts.muted;
     case 'prompt':
-      if (!isControlled(control, session)) return against.uncontrolled;
-      if (!may('prompt')) return against.unreachable;
-      return session.pid === undefined && alive.has(session.sessionId) ? against.ended : undefined;
+      if (!isControlled(control, session)) return reasonTexts.uncontrolled;
+      if (!may('prompt')) return reasonTexts.unreachable;
+      return session.pid === undefined && alive.has(session.sessionId)
+        ? reasonTexts.ended
+        : undefined;
   }
 }
 
@@ -68,12 +70,12 @@ export interface Participants {
 
 /** Separates sessions that can take part in an action from those that can't. */
 export function selectParticipants(
-  action: TogetherAction,
+  action: BulkAction,
   sessions: readonly LiveSession[],
-  context: TogetherContext,
+  context: BulkContext,
 ): Participants {
   const able: LiveSession[] = [];
-  const others = new Map<Against, LiveSession[]>();
+  const others = new Map<ReasonText, LiveSession[]>();
   for (const session of sessions) {
     const reason = reasonAgainst(action, session, context);
     if (reason === undefined) able.push(session);

@@ -24,7 +24,7 @@ interface Props {
  * Text of a draft whose form is gone, in a field that keeps the focus, with buttons to send, copy
  * or discard it.
  */
-export function KeptDraft({ draft, session, onCard = false }: Props) {
+export function UnsentDraft({ draft, session, onCard = false }: Props) {
   const { board, drafts, prompts, fields } = usePage();
   const id = useId();
   useShown(draft, onCard ? 'kept' : 'tray');
@@ -57,7 +57,7 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
       {numbered(draftTexts(draft, kept)).map(({ id: place, value: text }) => {
         const field = fieldKey(draft, place);
         if (text.trim() === '' && focused !== field) return null;
-        return <KeptField key={place} {...{ draft, place, text }} describedBy={`${id}reason`} />;
+        return <UnsentField key={place} {...{ draft, place, text }} describedBy={`${id}reason`} />;
       })}
       <div className="answer-buttons across wraps gap-4-6">
         <Button
@@ -127,7 +127,7 @@ function useReason(draft: string, session: LiveSession | undefined): string {
  * Field of an unsent draft. No key sends it, because the person may still be typing what was meant
  * for the field that is gone.
  */
-function KeptField({ draft, place, text, describedBy }: FieldProps) {
+function UnsentField({ draft, place, text, describedBy }: FieldProps) {
   const { drafts } = usePage();
   const field = useField<HTMLTextAreaElement>(fieldKey(draft, place));
   return (

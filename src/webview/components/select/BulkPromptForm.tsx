@@ -4,7 +4,7 @@ import { maxPromptLength } from '../../../shared/text/promptLimits';
 import { counted, t } from '../../../shared/words/l10n';
 import { focusCardOrFirst, focusSelectionBar } from '../../keys/focus';
 import { selectedText, useDraft, usePage } from '../../page';
-import { bulkPromptText, type Participants } from '../../select/together';
+import { bulkPromptText, type Participants } from '../../select/bulkActions';
 import { fieldKey } from '../../typing/draftKeys';
 import { useField } from '../../typing/useField';
 import { Button } from '../Button';
@@ -16,7 +16,7 @@ const key = 'together';
  * Box for one prompt to all selected sessions, each through its own queue. Enter sends it, as on a
  * card. The box stays while somebody writes, even if the selected sessions leave the board.
  */
-export function TogetherForm({ parted: { able, reasons } }: { readonly parted: Participants }) {
+export function BulkPromptForm({ parted: { able, reasons } }: { readonly parted: Participants }) {
   const { board, drafts, prompts, pulse, selection } = usePage();
   const id = useId();
   const text = textOf(fieldsOf(useDraft(key))['words']);

@@ -8,10 +8,10 @@ import { useStore } from '../../store';
 import { useKeptAnswers } from '../../typing/useWriting';
 import { draftOf, draftNameOf } from '../../typing/draftKeys';
 import { wordsOf } from '../../typing/draftWords';
-import { KeptDraft } from './KeptDraft';
+import { UnsentDraft } from './UnsentDraft';
 
 /** Unsent answers on a session's card whose request is gone. */
-export function KeptWords({ session }: { readonly session: LiveSession }) {
+export function UnsentAnswers({ session }: { readonly session: LiveSession }) {
   const keys = useKeptAnswers(session.sessionId);
   // Forms register themselves in effects; before these have run, every draft would seem to have no
   // form.
@@ -19,11 +19,11 @@ export function KeptWords({ session }: { readonly session: LiveSession }) {
   // oxlint-disable-next-line react/set-state-in-effect -- the drafts without a form are known only after all forms have mounted
   useLayoutEffect(() => setReady(true), []);
   if (!isReady) return null;
-  return keys.map((key) => <KeptDraft key={key} draft={key} session={session} onCard />);
+  return keys.map((key) => <UnsentDraft key={key} draft={key} session={session} onCard />);
 }
 
 /** Drafts shown above the board, for sessions that are gone and cards that are not rendered. */
-export function KeptTray() {
+export function UnsentDraftTray() {
   const { drafts, fields } = usePage();
   const state = useStore(drafts.state, (value) => value);
   const shown = useStore(fields.shown, (value) => value);
@@ -48,7 +48,7 @@ export function KeptTray() {
             <p className="kept-title bright bold" dir="auto">
               {plainLine(titleIn(state.get(key), session)) || t('Untitled session')}
             </p>
-            <KeptDraft draft={key} session={session} />
+            <UnsentDraft draft={key} session={session} />
           </div>
         );
       })}

@@ -3,7 +3,7 @@ import { isField } from '../keys/focus';
 import { useIsLost, usePage } from '../page';
 
 /** Blocks all controls inside while the host is silent; typing in fields stays possible. */
-export function Living({ children }: { readonly children: ReactNode }) {
+export function HostGuard({ children }: { readonly children: ReactNode }) {
   const isLost = useIsLost();
   const { pulse } = usePage();
   const blockWhileSilent = (event: SyntheticEvent) => {

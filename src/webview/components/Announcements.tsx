@@ -1,13 +1,13 @@
-import { keysOff, usePage } from '../page';
+import { keysOffTexts, usePage } from '../page';
 import { useStore } from '../store';
 
 /** Explains why shortcuts are ignored at the moment; the live region announces it as well. */
-export function KeysOff() {
+export function KeysOffNote() {
   const reason = useStore(usePage().keyRest.state, (shown) => shown);
   if (reason === undefined) return null;
   return (
     <p className="keys-off" aria-hidden="true">
-      {keysOff[reason]()}
+      {keysOffTexts[reason]()}
     </p>
   );
 }
