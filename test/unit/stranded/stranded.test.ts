@@ -116,6 +116,23 @@ describe('The sessions that a hub keeps for the next', () => {
     assert.deepEqual(offered, ['one', 'two']);
   });
 
+  it('are not offered if a person closed them, or if a server ran them', async () => {
+    await stranded.resolvePreviousHub([]);
+    shells.set(10, 5).set(11, 6);
+    windows = [aWindow('first', { terminals: [5, 6] })];
+    runs('one', 10);
+    const at = Date.now();
+    const process = { pid: 11, statusAt: at, startedAt: at, isShared: true };
+    stranded.applyEvent({ type: 'processSeen', sessionId: 'two', at, process });
+    await pendingWorkDone();
+    const gone = { type: 'processGone', at, how: 'exited' } as const;
+    stranded.applyEvent({ ...gone, sessionId: 'one', pid: 10, isDeliberate: true });
+    windows = [];
+    ends('two', 11, 'killed');
+    mock.timers.tick(sameEndMs);
+    assert.deepEqual(offered, []);
+  });
+
   it('are not offered where their window is there, also after a start of the next hub', async () => {
     await stranded.resolvePreviousHub([]);
     shells.set(10, 5);

@@ -109,6 +109,7 @@ export class Stranded implements SummaryPart {
       case 'processSeen':
         return this.recordRun(event.sessionId, event.process);
       case 'processGone':
+        if (event.isDeliberate === true) this.recordPersonExit(event.sessionId);
         return this.recordEnd(event.sessionId, event);
       case 'hook': {
         const { moment, agentId, reason } = event.report;
@@ -366,6 +367,6 @@ const noSessions: ReadonlySet<string> = new Set();
  * True for sessions in terminals; others are scripts, or sessions of the client's editor extension
  * and of its daemon.
  */
-function isInTerminal({ entrypoint, kind }: ProcessRecord): boolean {
-  return isInteractive(entrypoint) && kind !== 'bg';
+function isInTerminal({ entrypoint, kind, isShared }: ProcessRecord): boolean {
+  return isInteractive(entrypoint) && kind !== 'bg' && isShared !== true;
 }

@@ -90,8 +90,15 @@ describe('The locks of Codex', () => {
     ];
     await tells(...seen);
     assert.deepEqual(registry.sessionIds(), new Set([own, shared]));
-    const [session] = events;
-    assert.equal(session?.type === 'processSeen' && session.process.cwd, home);
+    assert.deepEqual(
+      events.map((event) =>
+        event.type === 'processSeen' ? [event.process.cwd, event.process.entrypoint] : [],
+      ),
+      [
+        [home, 'cli'],
+        [undefined, undefined],
+      ],
+    );
     fs.rmSync(lockOf(own)); // A session that was closed removes its lock.
     await tells(...seen, ['exited', own, first.pid]);
     server.kill('SIGKILL');

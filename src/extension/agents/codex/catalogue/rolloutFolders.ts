@@ -36,12 +36,13 @@ export function* findRollouts(
 ): Generator<undefined, FoundFile[]> {
   const found: FoundFile[] = [];
   const { sessions, archived } = codexPlacesIn(home);
+  if (wanted?.size === 0) return found;
   // Ids begin with their time, so a subagent's is greater than its session's.
   const first = wanted && [...wanted].toSorted()[0];
   for (const folder of [...dayFolders(sessions, onUnreadable), archived]) {
     for (const { name } of list(folder, onUnreadable)) {
       const id = threadIdOf(name);
-      if (id === undefined || (wanted !== undefined && id < (first ?? id + id))) continue;
+      if (id === undefined || (first !== undefined && id < first)) continue;
       const file = folder + path.sep + name;
       try {
         const stamp = stampOf(file);

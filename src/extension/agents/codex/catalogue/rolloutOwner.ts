@@ -4,10 +4,10 @@ import type { EntriesKind } from '../../transcripts/files';
 import { threadIdOf } from '../names/threadIds';
 
 /**
- * Number of bytes of a file that are read for its first line, which contains the model's
- * instructions: measured up to 40 kB.
+ * Numbers of bytes of a file that are read for its first line, the second if the first is too small.
+ * The line contains the model's instructions: measured up to 40 kB.
  */
-const headBytes = 256 * 1024;
+const headBytes = [64 * 1024, 1024 * 1024] as const;
 
 /** Sessions by the file of their own or of one of their subagents; the first line never changes. */
 const owners = new Map<string, string>();
@@ -73,16 +73,23 @@ function readMeta(file: string): JsonObject | undefined {
     if (!fs.lstatSync(file).isFile()) return undefined;
     const descriptor = fs.openSync(file, 'r');
     try {
-      const head = Buffer.allocUnsafe(headBytes);
-      const read = fs.readSync(descriptor, head, 0, headBytes, 0);
-      const end = head.subarray(0, read).indexOf('\n');
-      if (end < 0) return undefined; // The line is still being written.
-      const line = parseObject(head.toString('utf8', 0, end));
-      return textIn(line, 'type') === 'session_meta' ? objectIn(line, 'payload') : undefined;
+      for (const size of headBytes) {
+        const head = Buffer.allocUnsafe(size);
+        const read = fs.readSync(descriptor, head, 0, size, 0);
+        const end = head.subarray(0, read).indexOf('\n');
+        if (end >= 0) return metaIn(head.toString('utf8', 0, end));
+        if (read < size) break; // The line is still being written.
+      }
+      return undefined;
     } finally {
       fs.closeSync(descriptor);
     }
   } catch {
     return undefined; // The file was deleted or is not readable.
   }
+}
+
+function metaIn(text: string): JsonObject | undefined {
+  const line = parseObject(text);
+  return textIn(line, 'type') === 'session_meta' ? objectIn(line, 'payload') : undefined;
 }

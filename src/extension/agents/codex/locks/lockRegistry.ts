@@ -25,6 +25,9 @@ function isCommand(line: string): boolean {
   return commandLine.test(line) && !isOurCommand(line);
 }
 
+/** Command of a run without a terminal. */
+const execArgument = '\0exec\0';
+
 /** Argument of the server that runs the sessions of all terminals. */
 const serverArgument = '\0--managed-daemon\0';
 
@@ -113,8 +116,14 @@ export class LockRegistry implements SessionRegistry, Disposable {
       if (lock?.pid === entry.process.pid) continue;
       this.known.delete(sessionId);
       const how = lock === undefined ? 'exited' : lock.pid === undefined ? 'killed' : 'moved';
-      const { pid } = entry.process;
-      this.parts.emit({ type: 'processGone', sessionId, at: Date.now(), pid, how });
+      const gone = {
+        type: 'processGone',
+        sessionId,
+        at: Date.now(),
+        pid: entry.process.pid,
+      } as const;
+      // A process that a signal ends leaves its locks behind.
+      this.parts.emit({ ...gone, how, ...(how === 'exited' && { isDeliberate: true }) });
     }
     for (const { threadId, at, pid } of locks.values()) {
       if (pid === undefined) continue;
@@ -151,7 +160,8 @@ export class LockRegistry implements SessionRegistry, Disposable {
     if (isSession === undefined && (isShared || Date.now() - at < firstPromptMs)) return undefined;
     const procStart = await this.parts.processes.startOf(pid);
     const cwd = isShared ? undefined : await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-    const record = { pid, procStart, cwd, statusAt: at, startedAt: at };
+    const entrypoint = isShared ? undefined : line.includes(execArgument) ? 'sdk-cli' : 'cli';
+    const record = { pid, procStart, cwd, entrypoint, statusAt: at, startedAt: at };
     return {
       entry: { sessionId, process: { ...record, ...(isShared && { isShared }) } },
       isShared,

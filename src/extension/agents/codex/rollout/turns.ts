@@ -1,4 +1,5 @@
 import { comingTime, tokenCount } from '../../../../shared/protocol/plausible';
+import { ownOf } from '../../../../shared/text/fields';
 import type { LimitUse } from '../../../hub/domain/facts/usageLimit';
 import type { SubagentMeta } from '../../../hub/domain/facts/session';
 import {
@@ -144,7 +145,7 @@ const errors: Readonly<Record<string, string>> = {
 
 /** The code of an error in the words that all agents share, for those that have one. */
 function errorOf(info: unknown): string {
-  if (typeof info === 'string') return errors[info] ?? info;
+  if (typeof info === 'string') return ownOf(errors, info) ?? info;
   const [kind, details] = Object.entries(Object(info) as object)[0] ?? ['unknown', undefined];
   const status = numberIn(Object(details) as JsonObject, 'http_status_code');
   if (status === 401 || status === 403) return 'authentication_failed';

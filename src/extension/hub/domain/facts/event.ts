@@ -216,6 +216,8 @@ export interface ProcessGoneEvent {
    * different session now.
    */
   readonly how: 'exited' | 'killed' | 'moved';
+  /** True if the program reports this end only when a person closes the session. */
+  readonly isDeliberate?: true;
 }
 
 /**

@@ -78,6 +78,21 @@ describe('The transcripts in the folder of Codex', () => {
     assert.equal(transcripts.classify(path.join(home, path.basename(session.path))), undefined);
   });
 
+  it('are classified by a first line with long instructions, once it is complete', () => {
+    record('basics');
+    const [session] = find();
+    assert.ok(session);
+    const [first = ''] = fs.readFileSync(session.path, 'utf8').split('\n');
+    const meta = JSON.parse(first) as { readonly payload: object };
+    const payload = { ...meta.payload, base_instructions: 'x'.repeat(200_000) };
+    const name = path.basename(session.path).replace(/.{12}\.jsonl$/u, '111111111111.jsonl');
+    const file = path.join(path.dirname(session.path), name);
+    fs.writeFileSync(file, JSON.stringify({ ...meta, payload }));
+    assert.equal(codexTranscripts(home).classify(file), undefined);
+    fs.appendFileSync(file, '\n');
+    assert.equal(codexTranscripts(home).classify(file)?.kind, 'session');
+  });
+
   it('are reported when they appear and grow, in the folder of a new day too', async () => {
     const changed = new Set<string>();
     const watch = codexTranscripts(home).watch((file) => changed.add(file), silentLog);
