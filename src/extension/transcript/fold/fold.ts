@@ -50,7 +50,8 @@ export function withEntry(
   const after = withFacts(before, subject, parsed);
   if (parsed.isSidechain && subject.agentId === undefined) return after;
   const known = signalsOf(after);
-  return withSignals(after, signalsAfter(known, parsed, after.facts?.turns ?? 0), known);
+  const { turns = 0, cwd } = after.facts ?? {};
+  return withSignals(after, signalsAfter(known, parsed, turns, cwd), known);
 }
 
 function withFacts(

@@ -24,17 +24,19 @@ export interface SignalReading {
 
 /**
  * The signals after one more entry; the same object if it changes nothing. `turn` is the number of
- * human prompts so far. Entries without a time are ignored, as a signal needs one. Pure.
+ * human prompts so far, `cwd` the agent's folder for entries that name none. Entries without a time
+ * are ignored, as a signal needs one. Pure.
  */
 export function signalsAfter(
   before: SignalReading,
   { line, at, shellResults, shellEnd }: ParsedEntry,
   turn: number,
+  cwd?: string,
 ): SignalReading {
   switch (line.kind) {
     case 'assistant': {
       if (line.toolUses.length === 0) return before;
-      const awaited = withCalls(before.awaited, line.toolUses, turn, { cwd: line.cwd, at });
+      const awaited = withCalls(before.awaited, line.toolUses, turn, { cwd: line.cwd ?? cwd, at });
       return awaited === before.awaited ? before : { ...before, awaited };
     }
     case 'toolResults': {
