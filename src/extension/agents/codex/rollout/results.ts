@@ -16,7 +16,8 @@ const outputLine = '\nOutput:\n';
 const exited = /^(?:Process exited with code|Exit code:) (-?\d+)$/mu;
 const running = /^Process running with session ID (\d+)$/mu;
 const refused = /Rejected\(\\?"(.*?)\\?"\)/su;
-const abortion = /(?:^|\n)aborted by user$/u;
+/** The program's words for a call that a person stopped, after its own lines. */
+const abortion = /(?:^|\n)(aborted by user)$/u;
 
 /** The result of a call in a line. */
 export function resultEntry(payload: JsonObject, at: number | undefined): ParsedEntry<Entry> {
@@ -28,7 +29,8 @@ export function resultEntry(payload: JsonObject, at: number | undefined): Parsed
   const answer = text.startsWith('{') ? parseObject(text) : undefined;
   const result: CallResult = {
     toolUseId,
-    content: refused.exec(text)?.[1] ?? textIn(answer, 'message') ?? output,
+    content:
+      refused.exec(text)?.[1] ?? abortion.exec(text)?.[1] ?? textIn(answer, 'message') ?? output,
     details: {},
     ...denialIn(text, isError),
   };
