@@ -16,7 +16,7 @@ import type { FileStamp } from '../../agents/transcripts/files';
  * by its name, and a field also by its path.
  */
 export const foldVersion = [
-  '30',
+  '31',
   ...Object.entries(fieldPlaces).flat(2),
   ...entryReaders.keys(),
 ].join(' ');

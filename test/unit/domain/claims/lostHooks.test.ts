@@ -37,6 +37,14 @@ describe('A turn’s end that no hook told', () => {
     story.after(1_000).is('needs_you', 'error', 'Rate limit reached', 'jsonl');
   });
 
+  it('is an error at once where the program runs no hook then', () => {
+    const failed = { error: 'rate_limit', text: 'Slow down', hookless: true } as const;
+    const story = begun().line({ kind: 'apiError', ...failed });
+    story.is('needs_you', 'error', 'Rate limit reached', 'jsonl');
+    story.after(500).hook('UserPromptSubmit', { prompt: 'More' });
+    story.is(...thinking, 'hook');
+  });
+
   it('is none where hooks tell of work since', () => {
     const story = ended().after(500).hook('UserPromptSubmit', { prompt: 'More' });
     story.after(5_000).is(...thinking, 'hook');

@@ -132,7 +132,8 @@ function failureEntry(failure: JsonObject): Entry {
   const error = errorOf(info);
   const isLimit = info === 'usage_limit_exceeded';
   const limit = { resetsAt: undefined, said: spokenTime.exec(text)?.[1] };
-  return { kind: 'apiError', error, text, content: text, ...(isLimit && { limit }) };
+  const failed = { kind: 'apiError', error, text, content: text, hookless: true } as const;
+  return { ...failed, ...(isLimit && { limit }) };
 }
 
 /** The program's words for the time at which a limit resets. */

@@ -277,7 +277,8 @@ function transcriptWinsAt(facts: SessionFacts, hook: Claim): number {
   if (hook.kind === 'resting') return isNewTurn(turn, hook) ? turn.at : Infinity;
   // The hook of a turn's end runs only after the turn's last entry was written.
   const hasTurnEnded = turn.kind === 'ended' || turn.kind === 'failed';
-  return hook.kind === 'working' && hasTurnEnded ? turn.at + patience.staleHook : Infinity;
+  const hookMs = turn.hookless === true ? 0 : patience.staleHook;
+  return hook.kind === 'working' && hasTurnEnded ? turn.at + hookMs : Infinity;
 }
 
 /**

@@ -222,10 +222,7 @@ export interface ProcessFacts extends ProcessRecord {
   readonly seenAt: number;
   /** The previous status, and when it was written. */
   readonly previous: Pick<ProcessRecord, 'status' | 'statusAt'> | undefined;
-  /**
-   * `statusAt` of the last rest before the present status: tools that were opened before it have
-   * ended.
-   */
+  /** `statusAt` of the last rest before this status: tools opened before it have ended. */
   readonly lastRestAt: number | undefined;
   /** The last observed command of the agent, see `runsCommand`; without an end while it runs. */
   readonly command: { readonly since: number; readonly endedAt: number | undefined } | undefined;
@@ -248,6 +245,8 @@ export interface TranscriptTurn {
   readonly error?: string | undefined;
   /** The usage limit that made the turn fail. */
   readonly limit?: UsageLimit | undefined;
+  /** Set if the program runs no hook at this end of the turn. */
+  readonly hookless?: true | undefined;
   /** When the client announced that it continues on its own once that limit has reset. */
   readonly continuesAt?: number | undefined;
   /** Time after the turn's end, in ms, within which the program may start another turn by itself. */

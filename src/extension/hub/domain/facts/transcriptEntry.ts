@@ -61,6 +61,8 @@ export type TranscriptEntry = EntryFields &
         readonly error: string;
         readonly text: string;
         readonly limit?: UsageLimit;
+        /** Set if the program runs no hook when a turn fails. */
+        readonly hookless?: true;
       }
     /**
      * The client announced that it continues on its own when a usage limit has reset (`byItself`),

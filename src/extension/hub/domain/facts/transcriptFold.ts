@@ -139,7 +139,12 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
       const limit = entry.limit && withReset(entry.limit, facts.limits);
       return {
         ...facts,
-        turn: { ...createTurn('failed', at, entry.text), error: entry.error, limit },
+        turn: {
+          ...createTurn('failed', at, entry.text),
+          error: entry.error,
+          limit,
+          ...(entry.hookless === true && { hookless: true }),
+        },
         openTools: [],
       };
     }
