@@ -2,13 +2,13 @@ import { createRoot } from 'react-dom/client';
 import { createPage, PageContext } from '../page';
 import { readIdentity } from './keep/identity';
 import { phoneStore, type PhoneStore } from './keep/kept';
-import { KeptPage } from './keep/keptPage';
+import { StoredPage } from './keep/storedPage';
 import { emptyStore } from './keep/emptyStore';
 import { loadPhoneLanguage } from './language';
 import { Phone } from './phone';
 import { createCarrierOpener, OpenCarrierContext } from './readerCarrier';
 import { createReviewRequester } from './review/reviewCalls';
-import { KeptReviews, ReviewsContext } from './review/reviews';
+import { ReviewCache, ReviewsContext } from './review/reviewCache';
 import { registerServiceWorker } from './shell';
 import { PhoneApp } from './view/PhoneApp';
 
@@ -18,7 +18,7 @@ declare const pageVersion: string;
 async function startPhone(root: HTMLElement): Promise<void> {
   const [store] = await Promise.all([openKept(), loadPhoneLanguage()]);
   const identity = await readIdentity(store);
-  const keptPage = await KeptPage.read(store, pageVersion, identity !== undefined);
+  const keptPage = await StoredPage.read(store, pageVersion, identity !== undefined);
   const phone = new Phone({ kept: store, page: keptPage, identity, version: pageVersion });
   const page = createPage(phone.host);
   phone.state.subscribe(() => {
@@ -29,7 +29,7 @@ async function startPhone(root: HTMLElement): Promise<void> {
   page.board.connect();
   page.pulse.start();
   page.cardsInSight.watch();
-  const reviews = new KeptReviews(createReviewRequester(phone.wire));
+  const reviews = new ReviewCache(createReviewRequester(phone.wire));
   createRoot(root).render(
     <PageContext value={page}>
       <OpenCarrierContext value={createCarrierOpener(phone.wire)}>

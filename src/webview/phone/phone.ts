@@ -11,14 +11,14 @@ import { clearAddress, parsePairingLink, parseTicketFragment } from './address';
 import { clockText } from './clockText';
 import { dropIdentity, storeIdentity, type Identity } from './keep/identity';
 import type { PhoneStore } from './keep/kept';
-import type { KeptPage } from './keep/keptPage';
+import type { StoredPage } from './keep/storedPage';
 import { closingText, signInText } from './link/closingText';
 import { PhoneConnection } from './link/connection';
 import { createSeal, type HubTime } from './link/signer';
 import { clearSignInQuery, signIn, requiresSignIn } from './link/signIn';
 import type { PhoneModel, PhoneState } from './model';
 import { deviceName } from './pairing/deviceName';
-import { installAtTicket, installFirst } from './pairing/installFirst';
+import { installAtTicket, mustInstallFirst } from './pairing/installFirst';
 import { pair } from './pairing/pair';
 import { PhoneProblem } from './pairing/problem';
 import { PhoneHost } from './phoneHost';
@@ -28,7 +28,7 @@ import { Notifications } from './subscribe';
 
 export interface PhoneParts {
   readonly kept: PhoneStore;
-  readonly page: KeptPage;
+  readonly page: StoredPage;
   /** Absent if this phone is not paired. */
   readonly identity: Identity | undefined;
   /** Version of this page. */
@@ -87,7 +87,7 @@ export class Phone implements PhoneModel {
       send: (message) => this.send(message),
       onChange: (change) => this.change(change),
       say: (problem) => this.showProblem(problem),
-      installFirst,
+      installFirst: mustInstallFirst,
       kept: () => Promise.resolve(parts.kept),
     });
   }
@@ -146,7 +146,7 @@ export class Phone implements PhoneModel {
     this.host.clear();
     const { kept, page } = this.parts;
     // Fails without storage, where nothing was stored.
-    await Promise.all([dropIdentity(kept), page.forget()]).catch(() => undefined);
+    await Promise.all([dropIdentity(kept), page.clear()]).catch(() => undefined);
     // The phone is unpaired even if unsubscribing fails.
     await this.notifications.forget().catch(() => undefined);
     const { notifications } = this.state.get();
@@ -182,7 +182,7 @@ export class Phone implements PhoneModel {
       );
       return true;
     }
-    if (this.identity === undefined && installFirst()) {
+    if (this.identity === undefined && mustInstallFirst()) {
       installAtTicket();
       this.fail(
         t(
@@ -218,7 +218,7 @@ export class Phone implements PhoneModel {
       });
       if (this.pairing !== pairing) return;
       const { kept, page } = this.parts;
-      await page.forget();
+      await page.clear();
       await storeIdentity(kept, identity);
       await kept.set(redeemedKey, toBase64Url(ticket.id));
       // If this is refused, the browser may delete the storage.
@@ -231,7 +231,7 @@ export class Phone implements PhoneModel {
       this.pairing = undefined;
       const isOurs = error instanceof PhoneProblem;
       if (isOurs && error.canPairAgain) this.ticket = ticket;
-      this.fail(isOurs ? error.message : keepsNothing());
+      this.fail(isOurs ? error.message : noStorageText());
     } finally {
       pairing.abort();
     }
@@ -267,7 +267,7 @@ export class Phone implements PhoneModel {
   private onWelcome(welcome: Welcome, isNew: boolean): void {
     const { device, hub, now, machine } = welcome;
     this.time = { hub, aheadMs: now - Date.now() };
-    this.keepScope(device.scope);
+    this.storeScope(device.scope);
     this.setPhase('live', clockText(-this.time.aheadMs));
     const mustConfirm = welcome.isConfirmed === false ? true : undefined;
     this.change({ device, machine, code: this.connection?.code, mustConfirm });
@@ -281,7 +281,7 @@ export class Phone implements PhoneModel {
    * Stores the phone's scope, so that the next start without a connection shows the same
    * permissions.
    */
-  private keepScope(scope: PhoneScope): void {
+  private storeScope(scope: PhoneScope): void {
     const { identity } = this;
     if (identity === undefined || identity.scope === scope) return;
     this.identity = { ...identity, scope };
@@ -385,7 +385,7 @@ export class Phone implements PhoneModel {
   }
 }
 
-export function keepsNothing(): string {
+export function noStorageText(): string {
   return t(
     'This browser keeps nothing of this page, as in a private window. Open the link in an ordinary window.',
   );

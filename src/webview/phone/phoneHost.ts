@@ -5,7 +5,7 @@ import { fieldsOf } from '../../shared/text/fields';
 import { t } from '../../shared/words/l10n';
 import type { Host } from '../host';
 import { applyMessage, emptyReplica, type Replica } from '../replica';
-import type { KeptPage, Snapshot } from './keep/keptPage';
+import type { StoredPage, Snapshot } from './keep/storedPage';
 import { toPhoneCall, toFailureMessage } from './pageCalls';
 import { PhoneRequests } from './phoneRequests';
 
@@ -13,7 +13,7 @@ type Answer = Extract<ToPhone, { readonly type: 'answer' }>;
 type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
 export interface PhoneHostParts {
-  readonly kept: KeptPage;
+  readonly kept: StoredPage;
   /** Version of this page. */
   readonly version: string;
   /** Sends a state report of the page; false if the phone is not connected. */
@@ -94,11 +94,11 @@ export class PhoneHost implements Host {
   readonly readDrafts = (): unknown => this.parts.kept.drafts;
 
   readonly writeArrangement = (arrangement: unknown): void => {
-    this.parts.kept.keepArrangement(arrangement);
+    this.parts.kept.storeArrangement(arrangement);
   };
 
   readonly writeDrafts = (drafts: unknown): void => {
-    this.parts.kept.keepDrafts(drafts);
+    this.parts.kept.storeDrafts(drafts);
   };
 
   /** Machines of the board, from the last summary. */
@@ -255,7 +255,7 @@ export class PhoneHost implements Host {
       ...rest,
     };
     const { kept, version } = this.parts;
-    kept.keepBoard({ version, at: this.newestAt ?? Date.now(), snapshot });
+    kept.storeBoard({ version, at: this.newestAt ?? Date.now(), snapshot });
   }
 }
 

@@ -24,9 +24,9 @@ export class PhoneRequests {
   withDigests(message: ToPage): ToPage | Promise<ToPage> {
     switch (message.type) {
       case 'snapshot':
-        return message.sessions.some(asks) ? this.snapshotWithDigests(message) : message;
+        return message.sessions.some(hasRequest) ? this.snapshotWithDigests(message) : message;
       case 'update':
-        return message.changed.some(asks) ? this.updateWithDigests(message) : message;
+        return message.changed.some(hasRequest) ? this.updateWithDigests(message) : message;
       case 'answer':
         return message.name === 'request' ? this.answerWithDigest(message) : message;
       default:
@@ -74,6 +74,6 @@ export class PhoneRequests {
   }
 }
 
-function asks({ pendingRequest }: LiveSession): boolean {
+function hasRequest({ pendingRequest }: LiveSession): boolean {
   return pendingRequest !== undefined;
 }

@@ -41,7 +41,7 @@ export class Notifications {
     this.pushKey = pushKey;
     this.isSubscribed = isSubscribed;
     this.reportState();
-    if (pushKey === undefined || !isPossible() || Notification.permission !== 'granted') return;
+    if (pushKey === undefined || !supportsPush() || Notification.permission !== 'granted') return;
     void this.enqueue(async () => {
       if (await this.isOn()) await this.subscribe(pushKey);
     });
@@ -50,7 +50,7 @@ export class Notifications {
   /** Asks for permission, which requires a preceding tap, and subscribes. */
   async enable(): Promise<void> {
     const { pushKey } = this;
-    if (!isPossible() || pushKey === undefined) return this.reportState();
+    if (!supportsPush() || pushKey === undefined) return this.reportState();
     // Must come first: browsers ask only while handling the tap.
     const permission = await Notification.requestPermission();
     if (permission === 'granted') await this.enqueue(() => this.subscribe(pushKey));
@@ -102,7 +102,7 @@ export class Notifications {
 
   private state(): PhoneState['notifications'] {
     if (this.parts.installFirst()) return 'installFirst';
-    if (!isPossible() || this.pushKey === undefined) return 'unsupported';
+    if (!supportsPush() || this.pushKey === undefined) return 'unsupported';
     const { permission } = Notification;
     if (permission === 'default') return 'ask';
     if (permission === 'denied') return 'denied';
@@ -110,7 +110,7 @@ export class Notifications {
   }
 }
 
-function isPossible(): boolean {
+function supportsPush(): boolean {
   return (
     'serviceWorker' in navigator && 'PushManager' in window && typeof Notification === 'function'
   );

@@ -7,11 +7,11 @@ import { Button } from '../components/Button';
 import { usePanel, usePanelState } from './panel';
 import { PhoneRow } from './PhoneRow';
 import { Stepper } from './Stepper';
-import { spelled } from './spelled';
+import { spellCode } from './spellCode';
 import { AskingStep } from './steps/Asking';
 import { ChooseStep } from './steps/Choose';
-import { ConnectedStep, Over } from './steps/Connected';
-import { Faulty, OpeningStep } from './steps/Opening';
+import { ConnectedStep, EndedStep } from './steps/Connected';
+import { FaultyStep, OpeningStep } from './steps/Opening';
 import { ScanStep } from './steps/Scan';
 
 /** The panel: connecting a phone, and the list of paired phones. */
@@ -70,7 +70,7 @@ function Step({ step }: { readonly step: PairingStep }) {
     case 'opening':
       return <OpeningStep key={step.step} {...step} />;
     case 'faulty':
-      return <Faulty {...step} />;
+      return <FaultyStep {...step} />;
     case 'scan':
       return <ScanStep {...step} />;
     case 'asking':
@@ -78,7 +78,7 @@ function Step({ step }: { readonly step: PairingStep }) {
     case 'connected':
       return <ConnectedStep {...step} />;
     case 'over':
-      return <Over {...step} />;
+      return <EndedStep {...step} />;
   }
 }
 
@@ -151,7 +151,7 @@ function spokenText(step: PairingStep): string {
     case 'scan':
       return t('The QR code is shown. Scan it with the phone, or copy its link.');
     case 'asking':
-      return t('{0} wants to connect. Compare the code {1}.', step.name, spelled(step.code));
+      return t('{0} wants to connect. Compare the code {1}.', step.name, spellCode(step.code));
     case 'connected':
       return t('The phone is connected.');
     case 'over':

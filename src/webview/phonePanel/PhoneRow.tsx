@@ -7,7 +7,7 @@ import { t } from '../../shared/words/l10n';
 import { Button } from '../components/Button';
 import { usePanel, usePanelState } from './panel';
 import { newestPushText, testedPushText } from './pushText';
-import { spelled } from './spelled';
+import { spellCode } from './spellCode';
 import { useNow } from './useNow';
 
 type Device = PhonePanelState['devices'][number];
@@ -101,7 +101,7 @@ function Compare({ device, onClose }: { readonly device: Device; readonly onClos
           <p>{t('Does the phone show this code, above its board or in its settings?')}</p>
           <p className="code rounder on-page bright bold mono one-line">
             <span aria-hidden="true">{code}</span>
-            <span className="visually-hidden">{spelled(code)}</span>
+            <span className="visually-hidden">{spellCode(code)}</span>
           </p>
           <p className="muted">
             {t('If it shows another one, another program is in its place: remove the phone.')}

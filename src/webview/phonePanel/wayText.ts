@@ -4,7 +4,7 @@ import type { OfferedWay } from '../../shared/messages/phonePanelMessages';
 import type { CarrierKind } from '../../shared/protocol/phones';
 import { t } from '../../shared/words/l10n';
 
-export const wayIcons: Readonly<Record<CarrierKind, LucideIcon>> = {
+export const carrierIcons: Readonly<Record<CarrierKind, LucideIcon>> = {
   editor: MonitorSmartphone,
   tailscale: Waypoints,
   ownUrl: Link,

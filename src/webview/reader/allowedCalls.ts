@@ -4,7 +4,7 @@ import type { GrantUse } from '../../shared/protocol/work/grants';
 import { plainLine } from '../../shared/text/plainText';
 import { t } from '../../shared/words/l10n';
 import { useAnswers, useBoard, usePage } from '../page';
-import { findUse } from './findUse';
+import { findGrantUse } from './findGrantUse';
 import { useReader } from './reader';
 
 /** Says who allowed a call by a grant; undefined for all other calls. */
@@ -36,7 +36,7 @@ export function useAllowedCalls(): AllowedText | undefined {
 
 function textOf(uses: readonly GrantUse[]): AllowedText {
   return (item, result) => {
-    const use = findUse(uses, item, result);
+    const use = findGrantUse(uses, item, result);
     if (use === undefined) return undefined;
     const [by, words] = [plainLine(use.by, 80), plainLine(use.words, 120)];
     return t('Allowed by {0}, for a while ({1})', by, words);

@@ -15,7 +15,7 @@ export interface ReaderState {
 }
 
 /** The stored state, with the drafts of the session bar. */
-type KeptPage = ReaderState & { readonly drafts?: unknown };
+type StoredReaderState = ReaderState & { readonly drafts?: unknown };
 
 /** The reader's host, its only connection to the outside. */
 export interface ReaderHost extends Pick<
@@ -66,12 +66,12 @@ export function connectReader(root: HTMLElement): ReaderHost {
  * Returns the initial state. A stored position and stored drafts apply only to the same transcript,
  * because the tab may show a different one now.
  */
-function startOf(root: HTMLElement, state: unknown): KeptPage {
+function startOf(root: HTMLElement, state: unknown): StoredReaderState {
   // Trusted: written by the panel.
   const target = parseJson(root.dataset['target'] ?? '{}', ownJson) as ReaderTarget;
   const fresh: ReaderState = { target, kept: root.dataset['kept'] === 'true' };
   if (typeof state !== 'object' || state === null) return fresh;
-  const before = state as Partial<KeptPage>; // Trusted: written by this page.
+  const before = state as Partial<StoredReaderState>; // Trusted: written by this page.
   const isSame =
     before.target?.sessionId === target.sessionId && before.target.agentId === target.agentId;
   const outline = before.outline === true;

@@ -12,7 +12,7 @@ interface Action {
 }
 
 /** Actions of single keys, active unless a text field has the focus. */
-export const actions: readonly Action[] = [
+export const readerKeyActions: readonly Action[] = [
   { name: message('Find'), key: '/', run: openFind },
   { name: message('Next Block'), key: 'J', run: ({ transcript }) => transcript.list.moveFocus(1) },
   {
@@ -62,7 +62,7 @@ export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
   if (hasModifier(event)) return false;
   const isControl = event.target instanceof Element && event.target.closest('button') !== null;
   if (isControl && key === 'Enter') return false;
-  const action = actions.find((one) => one.key.toLowerCase() === key.toLowerCase());
+  const action = readerKeyActions.find((one) => one.key.toLowerCase() === key.toLowerCase());
   action?.run(reader);
   return action !== undefined;
 }

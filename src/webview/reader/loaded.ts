@@ -19,17 +19,17 @@ const maxItems = 4_000;
 
 export const nothingLoaded: Loaded = { from: 0, to: 0, stretches: [] };
 
-export function onlyStretch(stretch: LoadedPart): Loaded {
+export function loadedOnly(stretch: LoadedPart): Loaded {
   return { from: stretch.from, to: stretch.to, stretches: [stretch] };
 }
 
 /** Adds a part and may drop the part at the opposite end; undefined if the part does not adjoin. */
 export function withPart(loaded: Loaded, stretch: LoadedPart): Loaded | undefined {
   if (stretch.from === loaded.to) {
-    return joinStretches(dropParts([...loaded.stretches, stretch], 'first'));
+    return joinLoadedParts(dropParts([...loaded.stretches, stretch], 'first'));
   }
   if (stretch.to === loaded.from) {
-    return joinStretches(dropParts([stretch, ...loaded.stretches], 'last'));
+    return joinLoadedParts(dropParts([stretch, ...loaded.stretches], 'last'));
   }
   return undefined;
 }
@@ -63,6 +63,6 @@ function dropParts(
   return kept;
 }
 
-function joinStretches(stretches: readonly LoadedPart[]): Loaded {
+function joinLoadedParts(stretches: readonly LoadedPart[]): Loaded {
   return { from: stretches[0]?.from ?? 0, to: stretches.at(-1)?.to ?? 0, stretches };
 }

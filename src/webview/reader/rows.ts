@@ -35,7 +35,7 @@ export type ReaderRow =
     };
 
 export type ItemRow = Extract<ReaderRow, { kind: 'item' }>;
-export type TakenBackRow = Extract<ReaderRow, { kind: 'takenBack' }>;
+export type RewoundBranchRow = Extract<ReaderRow, { kind: 'takenBack' }>;
 export type RunRow = Extract<ReaderRow, { kind: 'run' }>;
 
 export interface Rows {

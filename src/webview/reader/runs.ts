@@ -9,7 +9,7 @@ export type RunCall = ItemRow & {
   readonly result: ItemOf<'result'>;
 };
 
-type Sort = 'read' | 'search' | 'page';
+type ReadKind = 'read' | 'search' | 'page';
 
 /** Minimum number of calls in a run; shorter sequences stay separate rows. */
 const minCalls = 2;
@@ -48,13 +48,13 @@ function isOfOneKind(one: RunCall | undefined, other: RunCall): boolean {
 }
 
 function isRunCall(row: ReaderRow): row is RunCall {
-  if (row.kind !== 'item' || row.item.kind !== 'tool' || sortOf(row.item.name) === undefined)
+  if (row.kind !== 'item' || row.item.kind !== 'tool' || readKindOf(row.item.name) === undefined)
     return false;
   return row.result?.outcome === 'done' && row.result.pictures === 0;
 }
 
 /** Kind of a tool that changes nothing; undefined for all others. */
-function sortOf(tool: string): Sort | undefined {
+function readKindOf(tool: string): ReadKind | undefined {
   switch (toolKind(tool)) {
     case 'read':
     case 'readNotebook':
@@ -73,7 +73,7 @@ function sortOf(tool: string): Sort | undefined {
 
 /** Summary of a run: `Read 3 files · Searched once`. */
 export function runText({ calls }: RunRow): string {
-  const of = (sort: Sort) => calls.filter(({ item }) => sortOf(item.name) === sort);
+  const of = (sort: ReadKind) => calls.filter(({ item }) => readKindOf(item.name) === sort);
   const files = new Set(of('read').map(({ item }) => item.path ?? item.summary)).size;
   const texts = [
     files > 0 && counted(files, 'Read 1 file', 'Read {0} files'),

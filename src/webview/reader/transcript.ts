@@ -6,7 +6,7 @@ import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/rea
 import { createStore } from '../store';
 import type { ReaderState, ReaderHost } from './host';
 import { RowList } from './list/rowList';
-import { loadedItems, type Loaded, nothingLoaded, onlyStretch, withItem, withPart } from './loaded';
+import { loadedItems, type Loaded, nothingLoaded, loadedOnly, withItem, withPart } from './loaded';
 import { branchKey, guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
 
 export interface TranscriptState {
@@ -282,7 +282,7 @@ export class Transcript {
     this.end = message.end;
     const { from, to, items } = message;
     if (purpose.kind === 'begin') {
-      this.show(onlyStretch({ from, to, items }));
+      this.show(loadedOnly({ from, to, items }));
       purpose.arrive();
       return this.extendIfNear();
     }

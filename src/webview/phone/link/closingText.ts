@@ -58,12 +58,12 @@ export function pairingText(code: number, wasWaiting: boolean): string {
         ? t(
             'The connection broke off before the computer had accepted this phone. Choose Connect Phone there and scan the new code.',
           )
-        : unreachable();
+        : unreachableHubText();
   }
 }
 
 /** Text for a hub that can't be reached, although the page was loaded from the phone's cache. */
-export function unreachable(): string {
+export function unreachableHubText(): string {
   return t(
     'The computer can’t be reached at this address. Make sure that its editor is open and that this phone is online, then try again.',
   );

@@ -4,7 +4,7 @@ import { isInstalled, isIos } from './platform';
  * True if a ticket has to be kept for the app on the Home Screen, because only that app can have
  * notifications.
  */
-export function installFirst(): boolean {
+export function mustInstallFirst(): boolean {
   return isIos(navigator) && !isInstalled();
 }
 

@@ -11,7 +11,7 @@ import { t } from '../../../shared/words/l10n';
 import { newPhoneKeys, type Identity, type PhoneKeys } from '../keep/identity';
 import { answerJson } from '../link/answerJson';
 import { channelAddress } from '../link/channelAddress';
-import { pairingText, unreachable } from '../link/closingText';
+import { pairingText, unreachableHubText } from '../link/closingText';
 import { parseHubMessage } from '../link/messageIn';
 import { SealedLink } from '../link/sealedLink';
 import { PhoneProblem } from './problem';
@@ -46,7 +46,7 @@ async function keyOfHub(hash: Bytes): Promise<Bytes> {
   const about: unknown = await fetch(phonePaths.about, { cache: 'no-store' })
     .then((answer) => answerJson(answer, maxAboutBytes))
     .catch(() => {
-      throw new PhoneProblem(unreachable(), true);
+      throw new PhoneProblem(unreachableHubText(), true);
     });
   const key = fromBase64Url(textOf(fieldsOf(about)['key']));
   const isOurs =

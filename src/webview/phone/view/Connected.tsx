@@ -64,7 +64,7 @@ export function Connected() {
           <ReviewScreen key={screen.sessionId} sessionId={screen.sessionId} path={screen.path} />
         )}
         {screen.kind === 'day' && <DayScreen />}
-        {isWide && screen.kind === 'board' && <Nothing />}
+        {isWide && screen.kind === 'board' && <NoCard />}
       </div>
       {isSetting && <SettingsSheet onClose={() => setSetting(false)} />}
     </>
@@ -87,7 +87,7 @@ function useAppBadge(): void {
 }
 
 /** Placeholder beside the board while no card is open. */
-function Nothing() {
+function NoCard() {
   const isEmpty = useBoard(({ sessions }) => sessions.size === 0);
   return (
     <section className="pane-empty" aria-label={t('No session chosen')}>

@@ -22,7 +22,7 @@ interface PushContent {
   readonly hash: string;
   readonly isSilent: boolean;
   readonly push: string | undefined;
-  readonly badge: number | undefined;
+  readonly setBadge: number | undefined;
 }
 
 type Worker = ServiceWorkerGlobalScope;
@@ -56,7 +56,7 @@ async function show(worker: Worker, event: PushEvent): Promise<void> {
     data: { push: content.push, hash: content.hash },
   };
   await worker.registration.showNotification(content.title, options);
-  await Promise.all([badge(worker, content.badge), reportStage(worker, content.push, 'shown')]);
+  await Promise.all([badge(worker, content.setBadge), reportStage(worker, content.push, 'shown')]);
 }
 
 async function open(worker: Worker, { data }: Notification): Promise<void> {
@@ -144,7 +144,7 @@ function parsePush(data: PushMessageData | null): PushContent {
     hash: hashOf(textOf(navigate)),
     isSilent: silent === true,
     push: typeof push === 'string' ? push : undefined,
-    badge: typeof badgeCount === 'number' ? badgeCount : undefined,
+    setBadge: typeof badgeCount === 'number' ? badgeCount : undefined,
   };
 }
 

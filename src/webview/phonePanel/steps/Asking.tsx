@@ -4,7 +4,7 @@ import type { PhoneScope } from '../../../shared/protocol/phones';
 import { t } from '../../../shared/words/l10n';
 import { Button } from '../../components/Button';
 import { usePanel } from '../panel';
-import { spelled } from '../spelled';
+import { spellCode } from '../spellCode';
 
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
@@ -24,7 +24,7 @@ export function AskingStep({ device, name, code, isJudged }: StepOf<'asking'>) {
       <p>{t('Does the phone show this code?')}</p>
       <p className="code rounder on-page bright bold mono one-line">
         <span aria-hidden="true">{code}</span>
-        <span className="visually-hidden">{spelled(code)}</span>
+        <span className="visually-hidden">{spellCode(code)}</span>
       </p>
       <p className="muted">
         {t(

@@ -5,7 +5,7 @@ import type { CarrierKind } from '../../../shared/protocol/phones';
 import { t } from '../../../shared/words/l10n';
 import { Button } from '../../components/Button';
 import { usePanel, usePanelState } from '../panel';
-import { limitText, wayIcons } from '../wayText';
+import { limitText, carrierIcons } from '../wayText';
 
 /** The carriers to choose from; the recommended one is first and preselected. */
 export function ChooseStep() {
@@ -25,7 +25,7 @@ export function ChooseStep() {
       <fieldset>
         <legend className="bright bold">{t('How does the phone reach this machine?')}</legend>
         {carriers.map((offered, index) => (
-          <Way
+          <CarrierOption
             key={offered.way}
             offered={offered}
             isRecommended={index === 0}
@@ -33,7 +33,7 @@ export function ChooseStep() {
             pick={pick}
           >
             {hasAddress(offered.way) && <AddressField url={url} onType={type} way={offered.way} />}
-          </Way>
+          </CarrierOption>
         ))}
       </fieldset>
       <div className="buttons flows gap-8">
@@ -50,7 +50,7 @@ const hasAddress = (way: CarrierKind): boolean => way === 'ownUrl' || way === 'f
 const isBarred = (carriers: readonly OfferedWay[], chosen: CarrierKind): boolean =>
   carriers.some(({ way, limit }) => way === chosen && limit === 'insecure');
 
-interface WayProps {
+interface CarrierOptionProps {
   readonly offered: OfferedWay;
   readonly isRecommended: boolean;
   readonly isChosen: boolean;
@@ -58,9 +58,9 @@ interface WayProps {
   readonly children: React.ReactNode;
 }
 
-function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
+function CarrierOption({ offered, isRecommended, isChosen, pick, children }: CarrierOptionProps) {
   const { way, host } = offered;
-  const Icon = wayIcons[way];
+  const Icon = carrierIcons[way];
   const { name, needs, privacy } = carrierText(way);
   const port = usePanelState((state) => state.port) ?? 0;
   const id = useId();

@@ -54,7 +54,7 @@ function Notifications({ device }: { readonly device: PhonePanelState['devices']
   );
 }
 
-export function Over({ why, way }: StepOf<'over'>) {
+export function EndedStep({ why, way }: StepOf<'over'>) {
   const { post } = usePanel();
   const reasons: Readonly<Record<typeof why, string>> = {
     expired: t('The QR code is no longer good.'),

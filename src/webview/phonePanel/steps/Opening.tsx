@@ -37,7 +37,7 @@ export function OpeningStep({ way, step }: StepOf<'opening'>) {
   );
 }
 
-export function Faulty({ way, fault, url }: StepOf<'faulty'>) {
+export function FaultyStep({ way, fault, url }: StepOf<'faulty'>) {
   const { post } = usePanel();
   const { command, link } = fault;
   return (

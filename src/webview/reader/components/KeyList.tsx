@@ -4,12 +4,12 @@ import { actionKeys, chordLabel, type KeyUse } from '../../keys/shortcut';
 import { numbered } from '../../numbered';
 import { usePage, useView } from '../../page';
 import { barActions } from '../barKeys';
-import { actions } from '../keys';
+import { readerKeyActions } from '../keys';
 
 const parts = (): readonly { readonly name: string; readonly keys: readonly KeyUse[] }[] => [
   {
     name: t('In the transcript'),
-    keys: actions.map(({ key, name }) => ({
+    keys: readerKeyActions.map(({ key, name }) => ({
       keys: key === '/' ? [key, chordLabel('F')] : [key],
       does: t(name),
     })),

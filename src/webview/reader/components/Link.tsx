@@ -7,13 +7,13 @@ interface Props {
 }
 
 const scheme = /^([a-z][a-z0-9+.-]+):/i;
-const followed = new Set(['http', 'https', 'file']);
+const openableSchemes = new Set(['http', 'https', 'file']);
 
 /** True for links that may be opened: to the web and to files. */
-export function isFollowed(href: string): boolean {
+export function isOpenableLink(href: string): boolean {
   if (href === '' || href.startsWith('#')) return false;
   const named = scheme.exec(href)?.[1]?.toLowerCase();
-  return named === undefined || followed.has(named);
+  return named === undefined || openableSchemes.has(named);
 }
 
 /**
@@ -21,7 +21,7 @@ export function isFollowed(href: string): boolean {
  */
 export function Link({ href, children }: Props) {
   const { host } = useReader();
-  if (!isFollowed(href)) return <span title={href}>{children}</span>;
+  if (!isOpenableLink(href)) return <span title={href}>{children}</span>;
   return (
     <button
       type="button"

@@ -39,7 +39,7 @@ const clientKinds: ReadonlySet<ReaderItem['kind']> = new Set<ReaderItem['kind']>
   'unreadable',
 ]);
 
-export function copiesOf({ kind }: ReaderItem, result: unknown): boolean {
+export function isCopyable({ kind }: ReaderItem, result: unknown): boolean {
   return !clientKinds.has(kind) && (kind !== 'result' || result === undefined);
 }
 

@@ -2,10 +2,10 @@ import { memo, useCallback, type ReactNode } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { useReader } from '../reader';
 import type { ItemRow, ReaderRow } from '../rows';
-import { Piece } from './Piece';
+import { MessageView } from './MessageView';
 import { RowFrame, type Attach } from './RowFrame';
-import { copiesOf, itemName, RowTools } from './RowTools';
-import { TakenBackView } from './TakenBackView';
+import { isCopyable, itemName, RowTools } from './RowTools';
+import { RewoundBranchView } from './RewoundBranchView';
 import { RunView } from './tool/RunView';
 import { ResultRow, ToolRow } from './tool/ToolRow';
 
@@ -27,7 +27,7 @@ export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow 
       </div>
     );
   }
-  if (row.kind === 'takenBack') return <TakenBackView row={row} attach={attach} />;
+  if (row.kind === 'takenBack') return <RewoundBranchView row={row} attach={attach} />;
   if (row.kind === 'run') return <RunView row={row} attach={attach} />;
   return <ItemView row={row} attach={attach} />;
 });
@@ -52,7 +52,7 @@ function ItemView({ row, attach }: Props) {
     >
       {item.sidechain === true && <p className="sidechain-name">{t('Subagent')}</p>}
       <div className="row-body">{contentOf(row)}</div>
-      <RowTools item={item} copies={copiesOf(item, result)} />
+      <RowTools item={item} copies={isCopyable(item, result)} />
     </RowFrame>
   );
 }
@@ -60,5 +60,5 @@ function ItemView({ row, attach }: Props) {
 function contentOf({ item, result }: ItemRow): ReactNode {
   if (item.kind === 'tool') return <ToolRow item={item} result={result} />;
   if (item.kind === 'result') return <ResultRow item={item} />;
-  return <Piece item={item} />;
+  return <MessageView item={item} />;
 }

@@ -4,7 +4,7 @@ import { applyPageLanguage } from '../../../../src/webview/language';
 import { createPage, PageContext } from '../../../../src/webview/page';
 import type { PhoneModel, PhoneState } from '../../../../src/webview/phone/model';
 import type { AskAboutReview } from '../../../../src/webview/phone/review/reviewCalls';
-import { KeptReviews, ReviewsContext } from '../../../../src/webview/phone/review/reviews';
+import { ReviewCache, ReviewsContext } from '../../../../src/webview/phone/review/reviewCache';
 import { PhoneApp } from '../../../../src/webview/phone/view/PhoneApp';
 import { createStore } from '../../../../src/webview/store';
 
@@ -63,7 +63,7 @@ const ask: AskAboutReview = async (name, request, signal) => {
   if (response.problem !== undefined) throw new Error(response.problem);
   return response.answer as never;
 };
-const reviews = new KeptReviews(ask);
+const reviews = new ReviewCache(ask);
 
 const page = createPage({ ...connectEditor(), place: 'phone' });
 page.board.connect();

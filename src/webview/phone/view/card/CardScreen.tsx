@@ -22,7 +22,7 @@ import { hasTranscript } from '../../../../shared/board/hasTranscript';
 import { othersWaiting } from '../../../pane/nextInLine';
 import { NextButton } from '../NextButton';
 import { usePhone, usePhoneState } from '../phone';
-import { ReviewsContext } from '../../review/reviews';
+import { ReviewsContext } from '../../review/reviewCache';
 import { useFocusedHeading } from '../useFocusedHeading';
 import { useSwipe } from '../useSwipe';
 import { PhoneCollisions } from './PhoneCollisions';

@@ -24,20 +24,20 @@ export function PhoneCardActions({ session }: { readonly session: LiveSession })
     <ul className="deeds flows gap-10" aria-label={t('Actions')}>
       {offered.map((action) => (
         <li key={action.id}>
-          <Deed action={action} session={session} taps={taps} />
+          <PhoneActionButton action={action} session={session} taps={taps} />
         </li>
       ))}
     </ul>
   );
 }
 
-interface DeedProps {
+interface PhoneActionButtonProps {
   readonly action: CardAction;
   readonly session: LiveSession;
   readonly taps: TwoTaps;
 }
 
-function Deed({ action, session, taps }: DeedProps) {
+function PhoneActionButton({ action, session, taps }: PhoneActionButtonProps) {
   const page = usePage();
   const { id, Icon, nameFor, phone, run } = action;
   const { sessionId } = session;

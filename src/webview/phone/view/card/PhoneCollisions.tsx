@@ -24,12 +24,12 @@ export function PhoneCollisions({ session }: { readonly session: LiveSession }) 
   );
 }
 
-interface DeedsProps {
+interface CollisionChoicesProps {
   readonly session: LiveSession;
   readonly collision: Collision;
 }
 
-function CollisionChoices({ session, collision }: DeedsProps) {
+function CollisionChoices({ session, collision }: CollisionChoicesProps) {
   const page = usePage();
   const watches = useIsWatchOnly();
   // Re-renders when the other session or control changes.

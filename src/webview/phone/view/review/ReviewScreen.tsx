@@ -2,7 +2,7 @@ import { use, useEffect, useMemo } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import { useStore } from '../../../store';
 import type { OpenReview } from '../../review/openReview';
-import { ReviewsContext } from '../../review/reviews';
+import { ReviewsContext } from '../../review/reviewCache';
 import { ReviewFiles } from './ReviewFiles';
 import { ReviewedFile } from './ReviewedFile';
 

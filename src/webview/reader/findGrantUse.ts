@@ -10,7 +10,7 @@ const openMs = 10 * 60_000;
  * The recorded use of a grant that allowed a call. The client gives a request no id of its call, so
  * the use is found by tool, command or file, and time.
  */
-export function findUse(
+export function findGrantUse(
   uses: readonly GrantUse[],
   item: ItemOf<'tool'>,
   result: ItemOf<'result'> | undefined,

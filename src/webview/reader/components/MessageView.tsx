@@ -19,10 +19,10 @@ import { Markdown } from './Markdown';
 import { LongText, Output, LoadRest } from './tool/Output';
 import { PictureList } from './PictureList';
 
-type Other = Exclude<ReaderItem, { kind: 'tool' | 'result' }>;
+type MessageItem = Exclude<ReaderItem, { kind: 'tool' | 'result' }>;
 
 /** A message, or a note of the client. */
-export function Piece({ item }: { readonly item: Other }) {
+export function MessageView({ item }: { readonly item: MessageItem }) {
   const key = keyOf(item);
   switch (item.kind) {
     case 'prompt':

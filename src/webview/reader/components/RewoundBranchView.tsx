@@ -1,16 +1,16 @@
 import { Undo2 } from 'lucide-react';
 import { rewoundLabel } from '../../../shared/words/rewoundLabel';
-import type { TakenBackRow } from '../rows';
+import type { RewoundBranchRow } from '../rows';
 import { Fold } from './Fold';
 import { RowFrame, type Attach } from './RowFrame';
 
 interface Props {
-  readonly row: TakenBackRow;
+  readonly row: RewoundBranchRow;
   readonly attach: Attach;
 }
 
 /** Header of a rewound branch; it expands and collapses the branch's rows. */
-export function TakenBackView({ row, attach }: Props) {
+export function RewoundBranchView({ row, attach }: Props) {
   const { key, branch } = row;
   const text = rewoundLabel(branch.text);
   return (

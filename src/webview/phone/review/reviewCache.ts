@@ -6,7 +6,7 @@ import { OpenReview } from './openReview';
 const keptReviews = 3;
 
 /** The reviews of this phone; what was loaded stays readable without a connection. */
-export class KeptReviews {
+export class ReviewCache {
   private kept: readonly OpenReview[] = [];
 
   constructor(private readonly ask: AskAboutReview) {}
@@ -21,4 +21,4 @@ export class KeptReviews {
 }
 
 /** The reviews of the page; undefined if the page has no connection for reviews. */
-export const ReviewsContext = createContext<KeptReviews | undefined>(undefined);
+export const ReviewsContext = createContext<ReviewCache | undefined>(undefined);

@@ -12,7 +12,7 @@ const boardKey = 'board';
 export type Snapshot = Extract<ToPage, { readonly type: 'snapshot' }>;
 
 /** The board that this phone received last. */
-export interface KeptBoard {
+export interface StoredBoard {
   /** Version of the page that stored it; another version may expect different fields. */
   readonly version: string;
   /** Time of the board's last update, ms since 1970, by this phone's clock. */
@@ -21,35 +21,35 @@ export interface KeptBoard {
 }
 
 /** The page's stored state on this phone: loaded at start, written as it changes. */
-export class KeptPage {
-  private unwritten: KeptBoard | undefined;
+export class StoredPage {
+  private unwritten: StoredBoard | undefined;
   private writing: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(
     private readonly kept: PhoneStore,
     readonly arrangement: unknown,
     readonly drafts: unknown,
-    readonly board: KeptBoard | undefined,
+    readonly board: StoredBoard | undefined,
   ) {}
 
   /** Reads the stored state; the board only if this version stored it and the phone is paired. */
-  static async read(kept: PhoneStore, version: string, isPaired: boolean): Promise<KeptPage> {
+  static async read(kept: PhoneStore, version: string, isPaired: boolean): Promise<StoredPage> {
     const [arrangement, drafts, board] = await Promise.all(
       [arrangementKey, draftsKey, boardKey].map((key) => kept.get<unknown>(key)),
     );
     const isOurs = isPaired && fieldsOf(board)['version'] === version;
-    return new KeptPage(kept, arrangement, drafts, isOurs ? (board as KeptBoard) : undefined);
+    return new StoredPage(kept, arrangement, drafts, isOurs ? (board as StoredBoard) : undefined);
   }
 
-  keepArrangement(arrangement: unknown): void {
+  storeArrangement(arrangement: unknown): void {
     this.write(arrangementKey, arrangement);
   }
 
-  keepDrafts(drafts: unknown): void {
+  storeDrafts(drafts: unknown): void {
     this.write(draftsKey, drafts);
   }
 
-  keepBoard(board: KeptBoard): void {
+  storeBoard(board: StoredBoard): void {
     this.unwritten = board;
     this.writing ??= setTimeout(() => this.flush(), boardPauseMs);
   }
@@ -63,7 +63,7 @@ export class KeptPage {
   }
 
   /** Deletes the board, and the drafts for its sessions. */
-  async forget(): Promise<void> {
+  async clear(): Promise<void> {
     clearTimeout(this.writing);
     this.writing = undefined;
     this.unwritten = undefined;

@@ -1,0 +1,2 @@
+/** A matching code for screen readers, letter by letter. */
+export const spellCode = (code: string): string => code.replace(/\s/gu, '').split('').join(' ');

@@ -1,2 +1,0 @@
-/** A matching code for screen readers, letter by letter. */
-export const spelled = (code: string): string => code.replace(/\s/gu, '').split('').join(' ');
