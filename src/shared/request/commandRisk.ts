@@ -1,8 +1,8 @@
 import { message, t } from '../words/l10n';
 
 /**
- * Programs that can do harm by arguments that a permission rule leaves open, because the rule
- * covers only the beginning of a command.
+ * Row for programs that can do harm by their arguments. A permission rule leaves arguments open,
+ * because it covers only the beginning of a command.
  */
 interface Risk {
   readonly programs: RegExp;
@@ -239,10 +239,10 @@ function riskOf(words: readonly string[]): string {
   if ((runners.test(program) && isUnspecific) || runnersInTwo.test([program, ...rest].join(' ')))
     return anyCommand();
   if (packageRunners.test(program)) {
-    // A scope begins with the sign before a version, too.
+    // The first character is skipped, because a package's scope begins with `@` as well.
     const version = second.indexOf('@', 1);
     const inner = version === -1 ? second : second.slice(0, version);
-    // The name of a package alone says what runs, unless that runs something else.
+    // A package's name alone says what runs, unless the package executes its arguments.
     const isSpecific = ![runners, wrappers, asRoot].some((programs) => programs.test(inner));
     return isSpecific && rest.length === 1 ? '' : riskOf([inner, ...rest.slice(1)]);
   }

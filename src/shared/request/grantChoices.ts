@@ -69,7 +69,7 @@ export function grantChoices(request: GrantableRequest, projectPath: string): Gr
     : none(t('Files here are always asked for.'));
 }
 
-/** True if the request is marked as one that a person should see. */
+/** True for a request of an MCP server, after blocked calls, or with a deadline. */
 export function isMarked({
   mcpServer,
   blocked,
@@ -78,7 +78,7 @@ export function isMarked({
   return [mcpServer, blocked, deadline].some((detail) => detail !== undefined);
 }
 
-/** True for a call with a warning, and for one that is too long to look for any in time. */
+/** True for a call with a warning, and for a call that is too long to be searched for warnings. */
 export function hasWarning(toolName: string, toolInput: unknown): boolean {
   if (isLong(toolInput)) return true;
   return requestParts(toolName, toolInput).some(
@@ -116,7 +116,7 @@ export function grantableSteps(toolInput: unknown): readonly PlainStep[] | undef
     : undefined;
 }
 
-/** `python -m pytest` names what runs as `python pytest` does. */
+/** Drops Python's `-m`, so that `python -m pytest` counts as naming the program that runs. */
 function withoutModuleOption(command: string): string {
   const [program = '', option, module = '', ...others] = command.split(' ');
   const name = program.slice(program.lastIndexOf('/') + 1);
@@ -162,7 +162,7 @@ function deriveBeginnings({ words }: PlainStep): readonly string[][] {
     const beginning = bare.slice(0, Math.min(count, grantLimits.words));
     const text = beginning.join(' ');
     if (openEnded.test(text) || count > grantLimits.words || found.length === maxBeginnings) break;
-    // The value of such an option would be open.
+    // A beginning must not end with an option whose value, left open, could name what runs.
     const isOpen = !isHarmlessProgram(bare[0] ?? '') && canRedirect(beginning.at(-1) ?? '');
     if (commandRisk(text) === '' && !isOpen) found.push(beginning);
   }

@@ -1,7 +1,7 @@
 /**
- * Permission modes in which the client asks for whatever no rule allows. In any other, such as
- * `auto`, a request is one that the client itself found suspicious, or the person wants no changes,
- * as in `plan`.
+ * Permission modes in which the client asks about every call that no rule allows. In other modes
+ * it asks about calls that it found suspicious, as in `auto`, or the person wants no changes, as in
+ * `plan`.
  */
 const askingModes: ReadonlySet<string> = new Set(['default', 'acceptEdits']);
 

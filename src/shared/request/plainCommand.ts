@@ -18,10 +18,9 @@ export interface PlainStep {
 const maxLength = 2_000;
 
 /**
- * A blank; `2>&1` as a word of its own; an operator; or a word of plain characters and quotes. Not a
- * part of it, so that any use of them is not understood: `$`, backtick, backslash, `!`, globs,
- * braces, brackets, `~`, `#`, `^`, other redirections and a single `&`. Double quotes contain no
- * character that is special there.
+ * A blank; `2>&1` as a word of its own; an operator; or a word of plain characters and quotes. A
+ * command with anything else does not match: `$`, backtick, backslash, `!`, globs, braces, brackets,
+ * `~`, `#`, `^`, other redirections, a single `&`, or a special character in double quotes.
  */
 const token =
   /(?<blank> )|(?<merge>2>&1)|(?<operator>&&|\|\||;|\|)|(?<word>(?:[\w./:@%+=,-]|'[^']*'|"[^"$`\\!]*")+)/y;
@@ -37,10 +36,10 @@ const reserved: ReadonlySet<string> = new Set(
 );
 
 /**
- * Splits a command line into its simple commands, which `&&`, `||`, `;` or `|` connect. Undefined
- * unless all shells read it alike and every character of it is understood, so a command that is not
- * returned is not necessarily harmful, and nothing in a returned one is expanded, redirected to a
- * file, assigned or run in the background.
+ * Splits a command line into its simple commands, which `&&`, `||`, `;` or `|` connect. Nothing in
+ * them is expanded, redirected to a file, assigned or run in the background. Undefined unless all
+ * shells read the line alike and every character of it is understood; such a line is not
+ * necessarily harmful.
  */
 export function plainSteps(command: string): readonly PlainStep[] | undefined {
   if (!isUnambiguousText(command, maxLength)) return undefined;
@@ -55,7 +54,7 @@ export function plainSteps(command: string): readonly PlainStep[] | undefined {
       steps.push([]);
       texts.push([]);
     } else if (groups['merge'] !== undefined) {
-      // Attached to a word, the 2 belongs to the word, or the 1 to a longer number or name.
+      // `2>&1` has to stand alone: in `a2>&1` the 2 is part of the word, in `2>&10` the 1 of a number.
       const next = command[token.lastIndex] ?? ' ';
       if (command[from - 1] !== ' ' || !' ;|'.includes(next)) return undefined;
       if (steps.at(-1)?.length === 0) return undefined;

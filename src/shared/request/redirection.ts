@@ -13,12 +13,12 @@ function isRedirectingPart(part: string): boolean {
   return parts.has(part) || part.includes('config') || part.endsWith('rc') || beginnings.test(part);
 }
 
-/** Letters of options that do the same in many programs, alone or as the last of several. */
+/** Short options with that effect in many programs, alone or as the last letter of several. */
 const letters = /^-(?:[cCeEoOpPr]|[A-Za-z]{1,3}[cCeEoOpPr](?![A-Za-z]))/;
 
 /**
- * True for a word that can be an option which makes a program run something else; for programs that
- * do no harm with any arguments, no option is one.
+ * True for a word that can be an option which makes a program run something else. Callers exclude
+ * programs that do no harm with any arguments.
  */
 export function canRedirect(word: string): boolean {
   if (!word.startsWith('--')) return letters.test(word);

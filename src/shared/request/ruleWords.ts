@@ -127,7 +127,7 @@ function fileWords(
   const isAbsolute = /^(?:\/\/|~|[a-z]:)/i.test(pattern);
   const risk = pathRisk(folder ?? pattern, isFileEdit(tool));
   if (folder === undefined || folder.includes('*')) {
-    // The pattern reaches at most the folder above the first name with a star.
+    // All files that the pattern matches lie in the folder above the first name with a star.
     const before = path.slice(0, path.indexOf('*'));
     const above = before.slice(0, Math.max(before.lastIndexOf('/'), before.lastIndexOf('\\')) + 1);
     const reach = isAbsolute && path.includes('*') ? folderWarning(formatPath(above, home)) : '';
