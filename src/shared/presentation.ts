@@ -210,13 +210,13 @@ export function isWithoutTerminal({ prompting }: Pick<LiveSession, 'prompting'>)
 
 /**
  * True while the session runs. If the process is unknown, because only hooks report the session, it
- * counts as running until it is delivered or its process has exited with a request still open.
+ * counts as running until it is Done or its process has exited with a request still open.
  */
 export function isRunning({ agentState, pid }: Pick<LiveSession, 'agentState' | 'pid'>): boolean {
   return pid !== undefined || !hasFinished(agentState);
 }
 
-/** True if the process has exited or the session is delivered. */
+/** True if the process has exited or the session is in the group Done. */
 export function hasFinished({ group, context }: Pick<AgentState, 'group' | 'context'>): boolean {
   return group === 'delivered' || context?.['over'] === true;
 }

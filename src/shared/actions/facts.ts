@@ -85,7 +85,7 @@ const facts = {
   blocked: ({ blocked }) => (blocked?.open ?? 0) > 0,
   /**
    * The agent can still receive a message about blocked calls, because the session runs or is not
-   * delivered.
+   * in the group Done.
    */
   tellable: ({ pid, agentState }) => pid !== undefined || agentState.group !== 'delivered',
   blockedEver: ({ blocked }) => blocked !== undefined,

@@ -19,7 +19,7 @@ interface AgentTraits {
   readonly registrySince?: string;
 }
 
-/** A session, by its agent. */
+/** The field of a session that names its agent; absent for the default agent. */
 interface AgentOf {
   readonly agent?: string | undefined;
 }

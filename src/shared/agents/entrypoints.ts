@@ -6,7 +6,7 @@ export function entrypointKind(entrypoint: string | undefined): EntrypointKind |
   return entrypoint === undefined ? undefined : claudeEntrypoints.get(entrypoint);
 }
 
-/** True for a session that a program started, also one that only newer versions know. */
+/** True for a session that a program started, even a program that this version does not know. */
 export function isOfProgram(entrypoint: string | undefined): boolean {
   return entrypoint?.startsWith(programPrefix) === true;
 }

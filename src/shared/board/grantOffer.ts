@@ -12,7 +12,7 @@ export type GrantDuration = (typeof grantDurations)[number];
 /** Numbers of uses that are offered, the request at hand included; `undefined` is no limit. */
 export const grantUseCounts = [undefined, 2, 5, 20] as const;
 
-/** Rules that can be given for a session's complete request, or the reason why there are none. */
+/** Grant rules that a session's complete request offers, or the reason why it offers none. */
 export function grantOffer(session: LiveSession, request: PendingRequest): GrantChoices {
   if (session.machine !== undefined)
     return { rules: [], none: t('Only requests of this machine can be allowed for a while.') };

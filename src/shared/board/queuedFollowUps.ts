@@ -77,7 +77,7 @@ export function promptCondition(
   return describeCondition(when, source && quoted(source), now);
 }
 
-/** Returns a condition in the queue of a session that names that session, too. */
+/** Adds the session of the queue as the source of a condition that names none. */
 export function withSource(when: ShownCondition, sessionId: string): ShownCondition {
   return when.kind === 'time' || when.of !== undefined ? when : { ...when, of: sessionId };
 }

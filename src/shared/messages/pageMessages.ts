@@ -237,7 +237,7 @@ export const pageUpkeepSchema = z.lazyUnion('type', upkeep);
 export type PageUpkeep = z.infer<typeof pageUpkeepSchema>;
 
 /**
- * Messages from page to host other than calls of the hub; validated by the host, because pages are
+ * Messages from page to host other than calls to the hub; validated by the host, because pages are
  * untrusted.
  */
 export const fromPageSchema = z.lazyUnion('type', () => [

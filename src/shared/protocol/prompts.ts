@@ -125,8 +125,8 @@ export const promptChangeSchema = z.lazyUnion('kind', () => [
   /** Holds a follow-up back, or releases it. */
   z.object({ kind: z.literal('hold'), id: promptId, held: z.boolean() }),
   /**
-   * Moves a prompt up (-1) or down (1), past the neighbour or past the prompt `past`. An older hub
-   * ignores `past`, and has no prompts that wait for a condition, past which others are moved.
+   * Moves a prompt up (-1) or down (1), past its neighbour or, if follow-ups that wait for their
+   * condition lie between, past the prompt `past`. An older hub ignores `past`, but has none of them.
    */
   z.object({
     kind: z.literal('move'),

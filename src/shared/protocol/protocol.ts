@@ -171,7 +171,7 @@ export const pendingRequestSchema = z.lazyObject(() => ({
 }));
 export type PendingRequest = z.infer<typeof pendingRequestSchema>;
 
-/** Times are ISO 8601 in UTC, amounts of money are US dollars. */
+/** A session on the board. Times are ISO 8601 in UTC, amounts of money are US dollars. */
 export const liveSessionSchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1)),
   /** Id of the agent; absent for Claude Code. */

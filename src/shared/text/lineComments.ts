@@ -25,7 +25,7 @@ export function commentText(
   return [`${place}:`, ...quotedLines(quoted), '', words.join('\n\n')].join('\n');
 }
 
-/** False for a comment of white space alone. */
+/** True unless all texts of a comment are white space. */
 export function saysSomething({ texts }: Pick<LineComment, 'texts'>): boolean {
   return texts.some((text) => text.trim() !== '');
 }

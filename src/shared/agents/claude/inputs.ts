@@ -25,7 +25,7 @@ const oneFileFields: Readonly<Record<string, ReadonlySet<string>>> = {
   NotebookEdit: new Set(['notebook_path', 'cell_id', 'new_source', 'cell_type', 'edit_mode']),
 };
 
-/** The file of a call that reads or changes it and nothing else; undefined for any other call. */
+/** The file that a call reads or changes; undefined for a call that does anything else as well. */
 export function grantableFile(tool: string, input: unknown): string | undefined {
   const known = Object.hasOwn(oneFileFields, tool) ? oneFileFields[tool] : undefined;
   const fields = fieldsOf(input);

@@ -3,7 +3,7 @@ import { folded } from './filterTokens';
 
 type Placed = Parameters<typeof accountName>[0];
 
-/** Values for `machine:` and `account:`; an account is no machine. */
+/** Values for `machine:` and `account:`; a session of another account has none for `machine:`. */
 export function placeWords(session: Placed, key: 'machine' | 'account'): readonly string[] {
   const account = accountName(session);
   const name = key === 'account' ? account : account === '' ? machineName(session) : '';

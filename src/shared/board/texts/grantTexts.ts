@@ -42,7 +42,7 @@ export function grantHeadline(grant: GrantCard, home: string): string {
     : t('No longer allowed: {0}', name);
 }
 
-/** The end of a grant and the uses that are left: `12 min left · 3 uses left`; why it ended. */
+/** The time and uses left, such as `12 min left · 3 uses left`; after its end, why it ended. */
 export function grantStatus(grant: GrantCard, now: number): string {
   const { until, untilSessionEnds, usesLeft, ended, subagents } = grant;
   if (ended !== undefined)

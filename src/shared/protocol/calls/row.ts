@@ -3,7 +3,7 @@ import type { SignedAct } from '../signed';
 
 /**
  * The kind of client that makes a call. Each client's type offers only its own calls; pages are
- * untrusted, so their window checks that. The hub checks calls of phones: `phone` without and
+ * untrusted, so their window checks each call. The hub checks calls of phones: `phone` without and
  * `seal` with a seal by the phone's own key. `machine` is the desk of a person whose sessions run
  * on this hub's machine; the program that represents the desk there checks its calls.
  */

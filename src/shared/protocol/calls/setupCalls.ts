@@ -33,8 +33,8 @@ export const setupCalls = {
     request: controlOfferSchema,
   },
   /**
-   * Offers control as a window does, for a desk on another machine. The control wish in it does not
-   * apply to phones or machines.
+   * Offers control as a window does, for a desk on another machine. The offer's control wish does
+   * not apply to phones or machines.
    */
   offerDesk: {
     ...streamPost,

@@ -22,7 +22,7 @@ export const maxFrameBytes = 16 * 1024 * 1024;
 
 const id = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 
-/** 16 random bytes in base64url. */
+/** Random name of a connection: 16 bytes in base64url. */
 const lineSchema = z.lazy(() => z.string().check(z.regex(/^[\w-]{22}$/u)));
 
 /**

@@ -61,9 +61,9 @@ export const askMachineSchema = z.lazyObject(() => ({
   label: z.string().check(z.maxLength(200)),
 }));
 
-/** A target of the hub: a line of the setting, or an account, another config home of this computer. */
+/** A hub to connect to: that of a line of the setting, or of an account on this computer. */
 export interface MachineLine extends MachineSetting {
-  /** Path of the account's config home on this computer; the line then has only a name besides. */
+  /** Path of the account's config home on this computer; the only other field is then `name`. */
   readonly account?: string;
 }
 

@@ -45,8 +45,8 @@ export type GrantTerms = z.infer<typeof grantTermsSchema>;
 
 /**
  * `POST /api/live/sessions/:id/grant`, signed: allows the held request at hand, and later ones by
- * its rule, which must be one of the `grantChoices` of the request. Refused like a decision, and
- * for a project unless it has `ms`.
+ * its rule, which must be one of the `grantChoices` of the request. Refused for the same reasons
+ * as a decision, and without `ms` for the scope `project`.
  */
 export const giveGrantSchema = z.lazyObject(() => ({
   /** The `id` of the call that is held for the request. */

@@ -94,7 +94,7 @@ export interface HookReport {
   readonly crons?: readonly unknown[] | undefined;
   /**
    * True for the start of a call of an agent that makes one call after the other, so that its
-   * earlier requests are over.
+   * earlier requests have ended.
    */
   readonly endsRequests?: boolean | undefined;
   readonly trigger?: string | undefined;
@@ -341,8 +341,8 @@ export interface TitledEvent {
 export type DomainEvent = AgentMark & AnyEvent;
 
 /**
- * Agent product that runs the session; absent for Claude Code, and in events that do not contain
- * it.
+ * The field of an event that names the agent of its session; absent for Claude Code, and in events
+ * that do not contain it.
  */
 export interface AgentMark {
   readonly agent?: string | undefined;

@@ -224,12 +224,12 @@ const unrelatedKinds: ReadonlySet<TranscriptEntry['kind']> = new Set([
   'continuedIn',
 ]);
 
-/** The text to keep at a message without one. */
+/** The turn's last text, which stays the last one after a message without text. */
 function lastTextOf(turn: TranscriptTurn | undefined): string {
   return turn?.kind === 'responding' || turn?.kind === 'compacting' ? turn.text : '';
 }
 
-/** A limit whose message names no time resets when the last window does that is used up. */
+/** Adds the reset to a limit whose message names none: the latest reset of all used-up windows. */
 function withReset(limit: UsageLimit, windows: readonly LimitUse[] = []): UsageLimit {
   const resets = windows.flatMap(({ used, resetsAt }) =>
     used < 1 || resetsAt === undefined ? [] : [resetsAt],
