@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { Agents } from '../../../../src/extension/agents/agents';
+import { agentsWith, type Agents } from '../../../../src/extension/agents/agents';
 import { claude } from '../../../../src/extension/agents/claude/claude';
 import { createCodex } from '../../../../src/extension/agents/codex/codex';
 import { noLimits } from '../../../../src/extension/reader/items/clip';
@@ -95,6 +95,35 @@ describe('A hub whose computer has a folder of Codex', () => {
       [['codex', 0.375, 0.1225]],
     );
     await card(({ title }) => assert.equal(title, 'Hello'));
+  });
+
+  describe('by its environment', () => {
+    let named: string | undefined;
+    beforeEach(() => {
+      named = process.env['CODEX_HOME'];
+      process.env['CODEX_HOME'] = codexHome;
+    });
+    afterEach(() => {
+      if (named === undefined) delete process.env['CODEX_HOME'];
+      else process.env['CODEX_HOME'] = named;
+    });
+    async function restart(...wantedAgents: readonly string[]): Promise<void> {
+      await hub.close();
+      const startReading = readingHere(agentsWith(wantedAgents));
+      hub = await TestHub.start(home, { wantedAgents, startReading });
+    }
+
+    it('has its sessions only if the person wants them', async () => {
+      await restart('codex');
+      play('basics', 14);
+      await card(({ agent }) => assert.equal(agent, 'codex'));
+      await restart('claude');
+      play('basics', 23);
+      await hub.running.complete;
+      assert.deepEqual((await hub.board()).sessions, []);
+      await restart('claude', 'codex');
+      await card(({ agentState }) => assert.equal(agentState.state, 'idle'));
+    });
   });
 
   it('says what came of their commands, in the program’s own form and inside a script', async () => {
