@@ -20,6 +20,8 @@ import {
   withoutControls,
 } from '../../src/shared/text/plainText';
 import { boardSchema } from '../../src/shared/protocol/protocol';
+import { codexFormat } from '../../src/extension/agents/codex/transcripts';
+import { newFold, transcriptRead, withEntry } from '../../src/extension/transcript/fold/fold';
 import { originalOf } from '../support/shownBack';
 import { itemsIn } from '../support/transcript/transcriptItems';
 
@@ -27,6 +29,7 @@ import { itemsIn } from '../support/transcript/transcriptItems';
 export const targets = {
   hookPayloads,
   transcriptLines,
+  codexLines,
   settings,
   shownText: foreignText,
 } as const satisfies Readonly<Record<string, (text: string) => void>>;
@@ -68,6 +71,35 @@ function transcriptLines(text: string): void {
   for (const line of text.split('\n')) {
     parseTranscriptEntry(line);
     assert.doesNotMatch(markdownText(head, itemsIn(line), style), active);
+  }
+  assertUnpolluted();
+}
+
+const rollout = { path: '/rollout.jsonl', sessionId: 'fuzzed' };
+
+/**
+ * Parses each line as one of Codex's for the hub, the counts and the reader. The facts must result in
+ * a board that matches the protocol's schema, and the reader's text must not contain active characters.
+ */
+function codexLines(text: string): void {
+  let fold = newFold(rollout);
+  const usage = codexFormat.usage({ file: -1, from: 0 });
+  for (const line of text.split('\n')) {
+    for (const entry of codexFormat.entries(line)) fold = withEntry(fold, rollout, entry);
+    const bytes = Buffer.from(line);
+    const mark = bytes.indexOf(usage.mark);
+    if (mark >= 0) usage.read(bytes, mark);
+    assert.doesNotMatch(markdownText(head, itemsIn(line, codexFormat), style), active);
+  }
+  const { facts } = fold;
+  if (facts !== undefined) {
+    const board = new LiveBoard(
+      () => ({ usd: 0, tokens: 0 }),
+      () => now,
+    );
+    board.apply({ ...transcriptRead('fuzzed', facts, now), agent: 'codex' });
+    boardSchema.parse(JSON.parse(JSON.stringify(board.snapshot())));
+    board.dispose();
   }
   assertUnpolluted();
 }

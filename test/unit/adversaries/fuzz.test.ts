@@ -43,6 +43,42 @@ const line = fc
   .tuple(fc.constantFrom('user', 'assistant', 'system', 'summary', 'progress'), value, value)
   .map(([type, message, more]) => ({ ...Object(more), type, message, timestamp: 'now' }));
 
+const codexTypes =
+  'session_meta turn_context token_usage_record event_msg response_item compacted world_state'.split(
+    ' ',
+  );
+const codexPayloads = (
+  'task_started task_complete turn_aborted token_count item_completed function_call ' +
+  'function_call_output custom_tool_call custom_tool_call_output agent_message message'
+).split(' ');
+const codexKeys = (
+  'item content text id call_id name arguments input output changes status command exit_code ' +
+  'process_id info rate_limits primary used_percent window_minutes resets_at last_token_usage ' +
+  'total_tokens model_context_window error message codex_error_info source subagent thread_spawn ' +
+  'model cwd git branch usage response_id input_tokens turn_attribution plan_type'
+).split(' ');
+const codexItems =
+  'UserMessage HookPrompt AgentMessage Reasoning Plan CommandExecution FileChange SubAgentActivity'.split(
+    ' ',
+  );
+const codexFields = fc.dictionary(fc.constantFrom(...codexKeys), value, { noNullPrototype: true });
+const codexItem = fc
+  .tuple(fc.constantFrom(...codexItems), codexFields)
+  .map(([type, more]) => ({ ...more, type }));
+const codexLine = fc
+  .tuple(
+    fc.constantFrom(...codexTypes),
+    fc.constantFrom(...codexPayloads),
+    codexFields,
+    codexItem,
+    fc.constantFrom('2026-03-02T09:59:00.000Z', 'now'),
+  )
+  .map(([type, kind, more, item, timestamp]) => ({
+    timestamp,
+    type,
+    payload: { item, ...more, type: kind },
+  }));
+
 /** JSON texts, complete or cut at any position. */
 function json(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const whole = values.map((one) => JSON.stringify(one) ?? '');
@@ -57,6 +93,9 @@ const generated: Readonly<Record<TargetName, fc.Arbitrary<string>>> = {
     .array(json(fc.oneof(payload, value)), { maxLength: 4 })
     .map((all) => all.join('\n')),
   transcriptLines: json(fc.oneof(line, value)),
+  codexLines: fc
+    .array(json(fc.oneof(codexLine, value)), { maxLength: 6 })
+    .map((all) => all.join('\n')),
   settings: json(fc.oneof(fields, value)),
   shownText: fc.string({ unit: 'binary' }),
 };
@@ -64,6 +103,7 @@ const generated: Readonly<Record<TargetName, fc.Arbitrary<string>>> = {
 const promises: Readonly<Record<TargetName, string>> = {
   hookPayloads: 'as hook payloads gives a board or nothing',
   transcriptLines: 'as a line of a transcript is read, shown as text, or passed over',
+  codexLines: 'as lines of Codex’s transcripts is read, counted, shown as text, or passed over',
   settings: 'as settings is merged once, or refused with a reason',
   shownText: 'as text to be shown does nothing',
 };
