@@ -22,7 +22,7 @@ import type { UnknownNames } from './unknownNames';
 export interface HookIntakeParts {
   readonly agents: Agents;
   readonly intake: Pick<Intake, 'apply'>;
-  readonly board: Pick<LiveBoard, 'get' | 'versionOf' | 'deniesPrompts'>;
+  readonly board: Pick<LiveBoard, 'get' | 'versionOf' | 'deniesPrompts' | 'facts'>;
   readonly control: Pick<Control, 'hold' | 'calls'>;
   readonly runners: Pick<Runners, 'has'>;
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
@@ -79,7 +79,8 @@ function handleHook(
   const isAskedTwice = isOfRunner && !board.deniesPrompts(sessionId);
   if (moment === 'request' && isAskedTwice) return 'taken';
   const { waitsFor, call } = staying ?? {};
-  const decides = waitsFor === 'decision' ? call : undefined;
+  const isReviewed = board.facts(sessionId)?.transcript?.isReviewed === true;
+  const decides = waitsFor === 'decision' && !isReviewed ? call : undefined;
   const heldCalls = control.calls.heldOf(sessionId);
   const callId = control.hold(
     report,

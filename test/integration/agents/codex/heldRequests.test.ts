@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Agents } from '../../../../src/extension/agents/agents';
 import { claude } from '../../../../src/extension/agents/claude/claude';
@@ -7,7 +8,7 @@ import { requestDigest } from '../../../../src/extension/util/keys/signing';
 import { codexId } from '../../../../src/shared/agents/agentLabels';
 import type { Decision } from '../../../../src/shared/protocol/control';
 import type { Answer } from '../../../support/hub/wire/call';
-import { codexHooksOf } from '../../../support/agents/codexRecordings';
+import { codexHooksOf, codexRecording } from '../../../support/agents/codexRecordings';
 import { TestHub } from '../../../support/hub/testHub';
 import { tempHome } from '../../../support/hub/tempHome';
 import { needs } from '../../../support/skip';
@@ -82,6 +83,30 @@ describe('A request of Codex that comes by the relay', () => {
         decision: { behavior: 'deny', message: 'Use another file' },
       },
     });
+  });
+
+  it('waits for nobody if an automatic reviewer answers it', async () => {
+    await hub.window('shop', { heldAgents: [codexId] });
+    const name = path.posix.basename(String(request?.['transcript_path']));
+    const day = path.join('sessions', '2026', '11', '26');
+    const transcript = path.join(hub.home, 'codex', day, name);
+    const recorded = fs.readFileSync(path.join(codexRecording('approval'), day, name), 'utf8');
+    const start = recorded.split('\n').slice(0, 7).join('\n');
+    fs.mkdirSync(path.dirname(transcript), { recursive: true });
+    const reviewer = (of: string): string => `"approvals_reviewer":"${of}"`;
+    fs.writeFileSync(transcript, `${start.replaceAll(reviewer('user'), reviewer('guardian'))}\n`);
+    const here = { transcript_path: transcript };
+    await relay({ ...prompted, ...here });
+    await hub.waitFor(sessionId, (session) => assert.equal(session.transcriptPath, transcript));
+    await relay({ ...called, ...here });
+    await hub.waitFor(sessionId, ({ agentState }) => assert.equal(agentState.state, 'acting'));
+    assertSilent(await relay({ ...request, ...here }, '--wait'));
+    // The next hook is applied after the request.
+    await relay({ ...called, ...here, tool_use_id: 'next', tool_name: 'next' });
+    const { agentState, pendingRequest } = await hub.waitFor(sessionId, (session) =>
+      assert.match(session.agentState.label.text, /next/u),
+    );
+    assert.deepEqual([agentState.group, pendingRequest], ['autonomous', undefined]);
   });
 
   it('is not held while a window is only expected, although the person wants it held', async () => {

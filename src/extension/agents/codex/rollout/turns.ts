@@ -65,7 +65,12 @@ export function turnStartEntries(payload: JsonObject): readonly Entry[] {
 export function contextEntries(payload: JsonObject): readonly Entry[] {
   const cwd = pathIn(payload, 'cwd');
   return [
-    { kind: 'permissionMode', mode: modeIn(payload), cwd },
+    {
+      kind: 'permissionMode',
+      mode: modeIn(payload),
+      cwd,
+      ...(isReviewed(payload) && { isReviewed: true }),
+    },
     { kind: 'context', model: nameIn(payload, 'model') },
   ];
 }
@@ -74,7 +79,12 @@ export function contextEntries(payload: JsonObject): readonly Entry[] {
 function modeIn(payload: JsonObject): string {
   if (nameAt(payload, ['collaboration_mode', 'mode']) === 'plan') return 'plan';
   if (textIn(payload, 'approval_policy') === 'never') return 'bypassPermissions';
-  return (textIn(payload, 'approvals_reviewer') ?? 'user') === 'user' ? 'default' : 'auto';
+  return isReviewed(payload) ? 'auto' : 'default';
+}
+
+/** True if an automatic reviewer answers requests in the place of the person. */
+function isReviewed(payload: JsonObject): boolean {
+  return (textIn(payload, 'approvals_reviewer') ?? 'user') !== 'user';
 }
 
 /** The use of the context window and of the account's limits. */

@@ -305,6 +305,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly aiTitle: string | undefined;
   readonly model: string | undefined;
   readonly permissionMode: string | undefined;
+  readonly isReviewed?: boolean | undefined;
   readonly contextTokens: number | undefined;
   /** Size of the model's context window in tokens, if the transcript has it. */
   readonly contextWindow: number | undefined;

@@ -95,7 +95,12 @@ export type TranscriptEntry = EntryFields &
         readonly source: 'ai' | 'custom' | 'summary';
         readonly title: string;
       }
-    | { readonly kind: 'permissionMode'; readonly mode: string }
+    | {
+        readonly kind: 'permissionMode';
+        readonly mode: string;
+        /** True if a program answers the agent's requests, so that none waits for a person. */
+        readonly isReviewed?: boolean;
+      }
     | { readonly kind: 'schedule'; readonly news: ScheduleChange }
     /** A different session, with this id, continues the session. */
     | { readonly kind: 'continuedIn'; readonly sessionId: string }

@@ -181,7 +181,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         ? { ...facts, customTitle: entry.title }
         : { ...facts, aiTitle: entry.title };
     case 'permissionMode':
-      return { ...facts, permissionMode: entry.mode };
+      return { ...facts, permissionMode: entry.mode, isReviewed: entry.isReviewed };
     case 'schedule':
       return { ...facts, schedule: applyScheduleChange(facts.schedule, entry.news, at) };
     case 'continuedIn':

@@ -1,4 +1,4 @@
-import { isPosixShell } from '../../../../../shared/agents/tools';
+import { isDialogTool, isPosixShell } from '../../../../../shared/agents/tools';
 import {
   currentProcess,
   type EndedCall,
@@ -17,7 +17,9 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const withStatus = process?.status === undefined ? undefined : process;
   const { pending = [], endedDialogs = [] } = facts.hook ?? {};
   const stillShown = endedDialogs.filter((one) => isOnScreen(facts, one));
+  const isReviewed = facts.transcript?.isReviewed === true;
   const open = [...stillShown, ...pending].filter((one) => {
+    if (isReviewed && !isDialogTool(one.toolName)) return false;
     if (isNotDrawnYet(facts, one)) return true;
     if (isAnswered(facts, one)) return false;
     // The time of the held call is preferred, because a hook with a forged time may have announced
