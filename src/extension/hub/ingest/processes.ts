@@ -22,9 +22,12 @@ export interface ProcessTable {
   /** Returns the start time in the registry's format; undefined if the platform has none. */
   startOf(pid: number): Promise<string | undefined>;
   parentOf(pid: number): Promise<number | undefined>;
-  /** True while the process has a child with a command line of a kind; undefined if unknown. */
-  hasChild(pid: number, isWanted: (commandLine: string) => boolean): Promise<boolean | undefined>;
+  /** True while the process has a child of a kind; undefined if unknown. */
+  hasChild(pid: number, isWanted: ChildTest): Promise<boolean | undefined>;
 }
+
+/** Checks a child process by its command line, and by its id where that does not suffice. */
+export type ChildTest = (commandLine: string, pid: string) => boolean | Promise<boolean>;
 
 /** Processes on Linux: the client writes field 22 of `/proc/<pid>/stat` as `procStart`. */
 export const linuxProcesses: ProcessTable = {
@@ -43,8 +46,13 @@ export const linuxProcesses: ProcessTable = {
       const lists = await Promise.all(
         threads.map((thread) => childrenOf(pid, thread, thread === String(pid))),
       );
-      const found = await Promise.all(lists.flat().map(commandLineOf));
-      return found.some((line) => line !== undefined && isWanted(line));
+      const found = await Promise.all(
+        lists.flat().map(async (child) => {
+          const line = await commandLineOf(child);
+          return line !== undefined && isWanted(line, child);
+        }),
+      );
+      return found.includes(true);
     } catch {
       return undefined; // The kernel has no list of children, or the process has ended.
     }
@@ -161,6 +169,11 @@ async function commandLineOf(pid: string): Promise<string | undefined> {
   } catch {
     return undefined; // The process has ended meanwhile.
   }
+}
+
+/** The environment with which a process was started; empty if it cannot be read. */
+export async function environmentOf(pid: string): Promise<string> {
+  return readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
 }
 
 function signalReaches(pid: number): boolean {

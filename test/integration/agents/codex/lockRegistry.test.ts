@@ -125,6 +125,18 @@ describe('The locks of Codex', () => {
     await until(runs, (now) => assert.deepEqual(now, [false, true]));
   });
 
+  it('show a command whose last program has taken the place of its shell', async () => {
+    const child = await hold(own);
+    child.stdin?.write('CODEX_TOOL_CALL_ID=call_1 exec sleep 30');
+    await until(
+      () => linuxProcesses.hasChild(child.pid ?? 0, (line) => line === 'sleep\u000030\0'),
+      (isThere) => assert.equal(isThere, true),
+    );
+    await registry.start();
+    const [seen] = events;
+    assert.equal(seen?.type === 'processSeen' && seen.process.runsCommand, true);
+  });
+
   it('show no command while the process waits for one of our hooks', async () => {
     const child = await hold(own);
     const { command } = codexHookFor('PermissionRequest', '/mission-control/relay.sh', 'linux');

@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
-import type { ProcessTable } from '../../../hub/ingest/processes';
+import { environmentOf, type ProcessTable } from '../../../hub/ingest/processes';
 import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
 import type { RegistryEntry, SessionRegistry } from '../../sources';
@@ -20,9 +20,16 @@ const firstPromptMs = 1_000;
 /** Child processes that run a command: in the sandbox, or a shell outside of it. */
 const commandLine = /(?:^|\/)codex-linux-sandbox\0|\0-l?c\0/u;
 
-/** True for a child that runs a command, and not one of our hooks, which has a shell as well. */
-function isCommand(line: string): boolean {
-  return commandLine.test(line) && !isOurCommand(line);
+/** Environment variable that the program gives to commands, and not to hooks. */
+const callVariable = /(?:^|\0)CODEX_TOOL_CALL_ID=/u;
+
+/**
+ * True for a child that runs a command, and not one of our hooks, which has a shell as well. The
+ * last program of a command takes the place of its shell.
+ */
+async function isCommand(line: string, pid: string): Promise<boolean> {
+  if (isOurCommand(line)) return false;
+  return commandLine.test(line) || callVariable.test(await environmentOf(pid));
 }
 
 /** Command of a run without a terminal. */
