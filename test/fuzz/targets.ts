@@ -75,6 +75,12 @@ function transcriptLines(text: string): void {
   assertUnpolluted();
 }
 
+/** A turn puts the session on the board, whatever follows. */
+const turnStart = JSON.stringify({
+  timestamp: '2026-03-02T09:59:00.000Z',
+  type: 'event_msg',
+  payload: { type: 'task_started', turn_attribution: {} },
+});
 const rollout = { path: '/rollout.jsonl', sessionId: 'fuzzed' };
 
 /**
@@ -84,7 +90,7 @@ const rollout = { path: '/rollout.jsonl', sessionId: 'fuzzed' };
 function codexLines(text: string): void {
   let fold = newFold(rollout);
   const usage = codexFormat.usage({ file: -1, from: 0 });
-  for (const line of text.split('\n')) {
+  for (const line of [turnStart, ...text.split('\n')]) {
     for (const entry of codexFormat.entries(line)) fold = withEntry(fold, rollout, entry);
     const bytes = Buffer.from(line);
     const mark = bytes.indexOf(usage.mark);
