@@ -3,7 +3,7 @@ import { blockedSubject } from '../shared/request/blockedText';
 import { whyText } from '../shared/board/texts/whyText';
 import type { Decision } from '../shared/protocol/control';
 import type { LiveSession } from '../shared/protocol/protocol';
-import { continuation } from '../shared/text/promptLimits';
+import { continuationPrompt } from '../shared/text/promptLimits';
 import { formatMoment } from '../shared/words/format';
 import { counted, t } from '../shared/words/l10n';
 import { decideOn } from './decide/decide';
@@ -82,7 +82,7 @@ function answerHere(page: Page, { sessionId }: LiveSession): void {
 function retry({ board, place, prompts }: Page, session: LiveSession): void {
   const { sessionId } = session;
   if (place === 'phone') {
-    if (!prompts.add(session, continuation)) return;
+    if (!prompts.add(session, continuationPrompt)) return;
   } else {
     board.post({ type: 'sessionCommand', command: 'retrySession', sessionId });
   }
@@ -92,7 +92,7 @@ function retry({ board, place, prompts }: Page, session: LiveSession): void {
 /** Queues a prompt that is sent when the limit has reset. */
 function continueLater({ prompts, board }: Page, session: LiveSession): void {
   const dueAt = Date.parse(session.limit?.resetsAt ?? '');
-  if (Number.isNaN(dueAt) || !prompts.add(session, continuation, dueAt)) return;
+  if (Number.isNaN(dueAt) || !prompts.add(session, continuationPrompt, dueAt)) return;
   board.announcer.announce(t('Continues at {0}.', formatMoment(dueAt, Date.now())));
 }
 

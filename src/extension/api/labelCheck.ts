@@ -3,7 +3,7 @@ import type { IconName, Tone } from '../../shared/api/missionControl';
 import { displayIcons, displayTones } from '../../shared/protocol/layers/display';
 import { labelLimits, type GivenLabel } from '../../shared/protocol/layers/labels';
 import { fieldsOf } from '../../shared/text/fields';
-import { fill } from '../../shared/words/l10n';
+import { fillTemplate } from '../../shared/words/l10n';
 
 type GivenText = NonNullable<GivenLabel['label']>;
 type GivenBadge = NonNullable<GivenLabel['badges']>[number];
@@ -64,7 +64,7 @@ function checkedText(name: string, value: unknown, most: number): GivenText {
   for (const part of [message, ...values]) {
     if (typeof part === 'string') checkLength(`a part of ${name}`, part, part, labelLimits.part);
   }
-  return checkLength(name, fill(message, values), { message, args: [...values] }, most);
+  return checkLength(name, fillTemplate(message, values), { message, args: [...values] }, most);
 }
 
 function isValue(value: unknown): value is string | number {

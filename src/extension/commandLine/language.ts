@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
-import { setLanguage, type Words } from '../../shared/words/l10n';
+import { setLanguage, type Translations } from '../../shared/words/l10n';
 
 /** Variables that name the language of messages; the first that is set decides. */
 const variables = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
@@ -18,9 +18,9 @@ export function useLanguageOf(env: NodeJS.ProcessEnv, folder: string): void {
   if (words !== undefined) setLanguage(language, words);
 }
 
-function wordsIn(file: string): Words | undefined {
+function wordsIn(file: string): Translations | undefined {
   try {
-    return jsonIn(readFileSync(file, 'utf8'), ownJson) as Words | undefined;
+    return jsonIn(readFileSync(file, 'utf8'), ownJson) as Translations | undefined;
   } catch {
     return undefined; // There is no translation.
   }

@@ -1,6 +1,6 @@
 import { isBlocked, isReady } from '../presentation';
 import type { LiveSession } from '../protocol/protocol';
-import { ownSpeech, t, type Speech } from '../words/l10n';
+import { ownTranslator, t, type Translator } from '../words/l10n';
 import { isAway } from './texts/machineText';
 
 /** Counts for Needs You: sessions blocked on a person, and sessions ready for a prompt. */
@@ -48,7 +48,7 @@ export function blockedSince(
 export function needsYouText(
   { blocked, ready }: NeedsYouCounts,
   separator = ' · ',
-  { t }: Pick<Speech, 't'> = ownSpeech,
+  { t }: Pick<Translator, 't'> = ownTranslator,
 ): string {
   const count = t('{0} Needs You', blocked);
   return ready === 0 ? count : `${count}${separator}${t('{0} ready', ready)}`;

@@ -36,111 +36,111 @@ const removers =
   /^(?:rm|rmdir|shred|unlink|del|erase|rd|remove-item|ri|mkfs.*|wipefs|fdisk|diskutil|format)$/;
 const asRoot = /^(?:sudo|doas|su|runas|gsudo|pkexec)$/i;
 /** Environment variables that name code to load or a program to start. */
-const loading =
+const loadingVariables =
   /^(?:LD_|DYLD_|GIT_|(?:PATH|IFS|ENV|BASH_ENV|SHELL|EDITOR|VISUAL|PAGER|MANPAGER|BROWSER|PERL5OPT|PERL5LIB|RUBYOPT|PYTHONPATH|PYTHONSTARTUP|NODE_OPTIONS|NODE_PATH|JAVA_TOOL_OPTIONS|LESSOPEN|PROMPT_COMMAND|MAKEFLAGS|RUSTC_WRAPPER)=)/;
 
-const startsBy = (means: string) => (program: string) =>
+const startsByText = (means: string) => (program: string) =>
   t('Allows any program to run: {0} can start others by {1}.', program, t(means));
-const runsCode = (program: string) =>
+const runsCodeText = (program: string) =>
   t('Allows any program to run: {0} runs code of packages and projects.', program);
-const writes = (program: string) =>
+const writesText = (program: string) =>
   t('Can write any file: {0} can also replace settings that start programs.', program);
-const sends = (program: string) =>
+const sendsText = (program: string) =>
   t('Can send any file away: {0} reads and writes files, and speaks to any computer.', program);
-const schedules = (program: string) =>
+const schedulesText = (program: string) =>
   t('Allows programs to run later or by themselves: {0} can set them up.', program);
-const changesElsewhere = (program: string) =>
+const changesElsewhereText = (program: string) =>
   t('Can change whatever your account can change elsewhere with {0}.', program);
-const reachesFiles = (program: string) =>
+const reachesFilesText = (program: string) =>
   t('Allows any program to run: {0} can also reach all files of this computer.', program);
-const deletes = () => t('It can delete anything.');
+const deletesText = () => t('It can delete anything.');
 
 /** The first matching row gives the warning. A row without `only` applies to any arguments. */
 const risks: readonly Risk[] = [
   {
     programs: /^git$/,
     not: /^(?:add|am|blame|branch|check-ignore|checkout|cherry-pick|clean|commit|describe|diff|log|ls-files|merge|merge-base|mv|reflog|reset|restore|rev-list|rev-parse|revert|rm|shortlog|show|stash|status|switch|tag)$/,
-    warning: startsBy(message('options such as -c, aliases and hooks')),
+    warning: startsByText(message('options such as -c, aliases and hooks')),
   },
   // `--output` writes to any file, and `--format` prints any text.
   {
     programs: /^git$/,
     only: /^(?:blame|diff|log|reflog|shortlog|show|stash)\b/s,
-    warning: writes,
+    warning: writesText,
   },
-  { programs: /^(?:hg|svn|jj)$/, only: /^(?:-.*)?$/s, warning: startsBy('--config') },
-  { programs: /^(?:find|fd|fdfind)$/, warning: startsBy('-exec') },
-  { programs: /^g?sed$/, warning: startsBy(message('its command e')) },
-  { programs: /^(?:[gm]|n)?awk$/, warning: startsBy('system()') },
-  { programs: /^(?:g|bsd)?tar$/, warning: startsBy('--to-command') },
-  { programs: /^rsync$/, warning: startsBy('-e') },
-  { programs: /^(?:ssh|scp|sftp|mosh|autossh)$/, warning: startsBy('-o') },
+  { programs: /^(?:hg|svn|jj)$/, only: /^(?:-.*)?$/s, warning: startsByText('--config') },
+  { programs: /^(?:find|fd|fdfind)$/, warning: startsByText('-exec') },
+  { programs: /^g?sed$/, warning: startsByText(message('its command e')) },
+  { programs: /^(?:[gm]|n)?awk$/, warning: startsByText('system()') },
+  { programs: /^(?:g|bsd)?tar$/, warning: startsByText('--to-command') },
+  { programs: /^rsync$/, warning: startsByText('-e') },
+  { programs: /^(?:ssh|scp|sftp|mosh|autossh)$/, warning: startsByText('-o') },
   {
     programs: /^(?:n?vim?|view|ex|emacs|nano|ed|less|more|most|man|info)$/,
-    warning: startsBy('!'),
+    warning: startsByText('!'),
   },
-  { programs: /^rg$/, warning: startsBy('--pre') },
-  { programs: /^sort$/, warning: startsBy('--compress-program') },
-  { programs: /^zip$/, warning: startsBy('-TT') },
-  { programs: /^tcpdump$/, warning: startsBy('-z') },
+  { programs: /^rg$/, warning: startsByText('--pre') },
+  { programs: /^sort$/, warning: startsByText('--compress-program') },
+  { programs: /^zip$/, warning: startsByText('-TT') },
+  { programs: /^tcpdump$/, warning: startsByText('-z') },
   {
     programs: /^(?:gdb|lldb|sqlite3|psql|mysql)$/,
-    warning: startsBy(message('its own commands')),
+    warning: startsByText(message('its own commands')),
   },
-  { programs: /^(?:socat|ncat|nc|netcat)$/, warning: startsBy('-e') },
-  { programs: /^(?:screen|tmux|wt|open|xdg-open)$/, warning: () => anyCommand() },
+  { programs: /^(?:socat|ncat|nc|netcat)$/, warning: startsByText('-e') },
+  { programs: /^(?:screen|tmux|wt|open|xdg-open)$/, warning: () => anyCommandText() },
   {
     programs: /^(?:docker|podman|nerdctl|lima|limactl|lxc|vagrant)$/,
     not: /^(?:ps|logs|images|inspect|stats|top|version|info)$/,
-    warning: reachesFiles,
+    warning: reachesFilesText,
   },
   {
     programs: /^(?:kubectl|oc)$/,
     only: /^(?:(?:exec|run|debug|cp|attach|-).*)?$/s,
-    warning: startsBy('exec'),
+    warning: startsByText('exec'),
   },
   {
     programs: /^(?:kubectl|oc|helm|terraform|tofu|pulumi|ansible|ansible-playbook)$/,
     not: /^(?:get|describe|logs|top|version|explain|plan|show|validate|list|status)$/,
-    warning: changesElsewhere,
+    warning: changesElsewhereText,
   },
   {
     programs:
       /^(?:aws|az|gcloud|gh|glab|heroku|fly|flyctl|vercel|netlify|wrangler|doctl|firebase)$/,
     only: /^(?:(?:api|alias|extension|-).*)?$/s,
-    warning: changesElsewhere,
+    warning: changesElsewhereText,
   },
   {
     programs:
       /^(?:g?make|cmake|ninja|just|rake|task|bazel|scons|mvnw?|gradlew?|ant|sbt|cargo|go|dotnet|swift)$/,
-    warning: runsCode,
+    warning: runsCodeText,
   },
   {
     programs:
       /^(?:npm|pnpm|yarn|corepack|mix|composer|bundle|uv|pdm|poetry|rye|hatch|tox|nox|conda|mamba|nix|nix-shell|nix-env)$/,
     only: /^(?:-.*|run|run-script|(?:i|ci|install|add|create|init|generate|tool|require|update|upgrade|sync|shell|develop|build)(?: .*)?)?$/s,
-    warning: runsCode,
+    warning: runsCodeText,
   },
   {
     programs:
       /^(?:pip[\d.]*|gem|brew|apt|apt-get|dnf|yum|pacman|apk|zypper|snap|flatpak|port|choco|scoop|winget|easy_install)$/,
     not: /^(?:list|show|info|search|freeze|check|outdated)$/,
-    warning: runsCode,
+    warning: runsCodeText,
   },
   {
     programs:
       /^(?:crontab|at|batch|systemctl|systemd-run|launchctl|service|schtasks|sc|reg|defaults|register-scheduledtask|set-itemproperty|new-service)$/,
-    warning: schedules,
+    warning: schedulesText,
   },
   {
     programs:
       /^(?:curl|wget|aria2c|http|https|xh|ftp|lftp|invoke-webrequest|iwr|invoke-restmethod|irm|start-bitstransfer|rclone)$/,
-    warning: sends,
+    warning: sendsText,
   },
   {
     programs:
       /^(?:tee|cp|mv|ln|install|truncate|dd|patch|unzip|7z|7za|cpio|uniq|xxd|tree|copy|move|xcopy|robocopy|set-content|add-content|out-file|copy-item|move-item|new-item|sponge)$/,
-    warning: writes,
+    warning: writesText,
   },
   {
     programs: /^(?:chmod|chown|chgrp|setfacl|icacls|takeown)$/,
@@ -149,7 +149,7 @@ const risks: readonly Risk[] = [
   {
     programs: removers,
     only: /^(?:-.*)?$/s,
-    warning: deletes,
+    warning: deletesText,
   },
 ];
 
@@ -186,7 +186,7 @@ export function isSimpleCommand(command: string): boolean {
     first !== -1 &&
     /^[\w.+-]+$/.test(program) &&
     !/[;&|<>`$\\(){}\n]/.test(command) &&
-    !words.slice(0, first).some((word) => loading.test(word)) &&
+    !words.slice(0, first).some((word) => loadingVariables.test(word)) &&
     ![removers, asRoot, wrappers, starters].some((programs) => programs.test(program)) &&
     !runnersInTwo.test(`${program} ${words[first + 1] ?? ''}`) &&
     (isGiven || !runners.test(program))
@@ -199,7 +199,7 @@ export function isSimpleCommand(command: string): boolean {
  */
 export function commandRisk(beginning: string): string {
   // An unclosed substitution continues in the arguments.
-  if (hasOpenSubstitution(beginning)) return anyCommand();
+  if (hasOpenSubstitution(beginning)) return anyCommandText();
   const last = beginning.split(/&&|\|\||[;|&\n]/).at(-1) ?? '';
   if (/>\s*[^\s>]*$/.test(last)) return t('Can write any file.');
   const plain = last.replace(/["']/g, '').trim();
@@ -222,22 +222,23 @@ const riskyPrograms =
     ' ',
   );
 
-export const anyCommand = () => t('Any command can be run with it.');
+export const anyCommandText = () => t('Any command can be run with it.');
 
 function riskOf(words: readonly string[]): string {
   const [first = '', ...rest] = words;
-  if (/^[A-Za-z_]\w*=/.test(first)) return loading.test(first) ? anyCommand() : riskOf(rest);
+  if (/^[A-Za-z_]\w*=/.test(first))
+    return loadingVariables.test(first) ? anyCommandText() : riskOf(rest);
   const program = first.replace(/^.*\//, '').replace(/\.(?:exe|cmd|bat)$/i, '');
-  if (program === '') return anyCommand();
+  if (program === '') return anyCommandText();
   if (asRoot.test(program)) return t('What it runs may change all of this computer.');
   const [second = ''] = rest;
   if (wrappers.test(program)) {
     const inner = rest.filter((word) => !/^[\d.]+[smhd]?$/.test(word));
-    return inner.length === 0 || second.startsWith('-') ? anyCommand() : riskOf(inner);
+    return inner.length === 0 || second.startsWith('-') ? anyCommandText() : riskOf(inner);
   }
   const isUnspecific = rest.length === 0 || second.startsWith('-');
   if ((runners.test(program) && isUnspecific) || runnersInTwo.test([program, ...rest].join(' ')))
-    return anyCommand();
+    return anyCommandText();
   if (packageRunners.test(program)) {
     // The first character is skipped, because a package's scope begins with `@` as well.
     const version = second.indexOf('@', 1);

@@ -4,7 +4,7 @@ import { t } from '../words/l10n';
 import { removalRisk } from './removalRisk';
 
 /** Warning for an unknown field of a shell tool that has no warning of its own. */
-export const unusualOfShells = () => t('Changes how the command runs');
+export const unusualShellFieldText = () => t('Changes how the command runs');
 
 /** Permission modes that ask fewer questions than usual, for a subagent or the session. */
 const freeModes: ReadonlySet<string> = new Set([
@@ -63,7 +63,7 @@ export function dangerOf(
   const isCommand = isPosixShell(toolName) && isFieldFor('command', toolName, name);
   if (isCommand && typeof value === 'string') return removalRisk(value) || undefined;
   const isUsual = !isShellTool(toolName) || toolField(toolName, name) !== undefined;
-  return !isUsual && isOn(value) ? unusualOfShells() : undefined;
+  return !isUsual && isOn(value) ? unusualShellFieldText() : undefined;
 }
 
 /** Letters and digits in lower case: `run_in_background` and `Run-In-Background` become equal. */

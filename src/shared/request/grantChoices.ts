@@ -50,7 +50,7 @@ export function grantChoices(request: GrantableRequest, projectPath: string): Gr
   if (!request.whole || cwd === undefined) return none(t('Not all of this request is known here.'));
   if (requestKind(toolName) !== 'tool') return none(t('Questions and plans are always asked.'));
   if (isLong(toolInput)) return none(t('Very long requests are always asked.'));
-  if (isMarked(request) || hasWarning(toolName, toolInput))
+  if (isAlwaysAsked(request) || hasWarning(toolName, toolInput))
     return none(t('A request with a warning is always asked.'));
   const isShell = isPosixShell(toolName);
   const file = grantableFile(toolName, toolInput);
@@ -70,7 +70,7 @@ export function grantChoices(request: GrantableRequest, projectPath: string): Gr
 }
 
 /** True for a request of an MCP server, after blocked calls, or with a deadline. */
-export function isMarked({
+export function isAlwaysAsked({
   mcpServer,
   blocked,
   deadline,

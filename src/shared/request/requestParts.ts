@@ -5,7 +5,7 @@ import { fieldsOf, type Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { shownLine, shownText } from '../text/plainText';
 import { areShownCompletely, askedQuestions } from './questions';
-import { dangerOf, unusualOfShells } from './danger';
+import { dangerOf, unusualShellFieldText } from './danger';
 import { requestKind } from './requestKind';
 
 /**
@@ -147,7 +147,7 @@ function shownName(name: string): string {
 /** Rank of a part: what is executed, warnings, comments, changes, then the rest. */
 function rankOf(name: string, { kind, text, warning }: RequestPart, first?: string): number {
   if (name === first) return 0;
-  if (warning !== '') return warning === unusualOfShells() ? 2 : 1;
+  if (warning !== '') return warning === unusualShellFieldText() ? 2 : 1;
   if (kind === 'words') return 3;
   if (kind === 'removed') return 4;
   if (kind === 'added') return 5;

@@ -4,7 +4,7 @@ import { isFileEdit, isShellTool, toolKind } from '../agents/tools';
 import { formatPath } from '../words/format';
 import { t } from '../words/l10n';
 import { shownText } from '../text/plainText';
-import { anyCommand, commandRisk, mayBeRisky } from './commandRisk';
+import { anyCommandText, commandRisk, mayBeRisky } from './commandRisk';
 import { pathRisk } from './pathRisk';
 
 /** A permission rule of the client as text, with a warning if it is broad. */
@@ -68,7 +68,7 @@ function wholeToolWords(tool: string): RuleWords {
 function commandWords(tool: string, text: string): RuleWords {
   const beginning = /^(.*?)(?::\*| \*)$/su.exec(text)?.[1]?.trim();
   if (text === '*' || beginning === '' || beginning === '*')
-    return { text: t('every {0} command', tool), warning: anyCommand() };
+    return { text: t('every {0} command', tool), warning: anyCommandText() };
   if (beginning !== undefined && !beginning.includes('*'))
     return {
       text: t('any command that begins with “{0}”', beginning),
@@ -88,7 +88,7 @@ function commandWords(tool: string, text: string): RuleWords {
  */
 function wildcardWarning(beginning: string): string {
   if (/\S/.test(beginning) && !/\s/.test(beginning.trimStart()) && mayBeRisky(beginning.trim()))
-    return anyCommand();
+    return anyCommandText();
   return commandRisk(beginning.trim());
 }
 

@@ -16,7 +16,7 @@ export type NameFault = 'empty' | 'long' | 'unshowable';
  * Validates a typed text as a name. Characters that are not displayed are never removed; they make
  * the name invalid.
  */
-export function givenName(
+export function parseGivenName(
   typed: string,
   maxLength: number,
 ): { readonly name: string } | { readonly fault: NameFault } {

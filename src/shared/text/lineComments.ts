@@ -26,7 +26,7 @@ export function commentText(
 }
 
 /** True unless all texts of a comment are white space. */
-export function saysSomething({ texts }: Pick<LineComment, 'texts'>): boolean {
+export function hasCommentText({ texts }: Pick<LineComment, 'texts'>): boolean {
   return texts.some((text) => text.trim() !== '');
 }
 

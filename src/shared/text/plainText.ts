@@ -1,5 +1,5 @@
 import { language, t } from '../words/l10n';
-import { isHarmless, piecesOf, type Drawing, type DrawnPiece } from './textMarks';
+import { isHarmless, piecesOf, type EscapeMode, type EscapedPiece } from './textMarks';
 
 /**
  * Untrusted text escaped for display. Nothing is removed: invisible characters become a mark
@@ -77,7 +77,7 @@ export function plainTitle(text: string, maxLength = 300): string {
   return isCut ? `${start.shown.trimEnd()}…` : start.shown;
 }
 
-function shown(text: string, maxLength: number, drawing: Drawing): Shown {
+function shown(text: string, maxLength: number, drawing: EscapeMode): Shown {
   if (text.length <= maxLength + leastCut && isHarmless(text, drawing))
     return { text, whole: true, missing: 0 };
   const reach = maxLength * readFactor;
@@ -95,8 +95,8 @@ function shown(text: string, maxLength: number, drawing: Drawing): Shown {
 /** Keeps the beginning and the end, with a count of the characters between. */
 function cut(
   text: string,
-  first: readonly DrawnPiece[],
-  last: readonly DrawnPiece[],
+  first: readonly EscapedPiece[],
+  last: readonly EscapedPiece[],
   maxLength: number,
 ): Shown {
   const room = Math.ceil(maxLength * startShare);
@@ -113,10 +113,10 @@ function cut(
 
 /** Collects pieces while there is room; literal text may be split, a mark may not. */
 function collectPieces(
-  pieces: Iterable<DrawnPiece>,
+  pieces: Iterable<EscapedPiece>,
   room: number,
   from: 'start' | 'end' = 'start',
-): Omit<DrawnPiece, 'literal'> {
+): Omit<EscapedPiece, 'literal'> {
   const all = { shown: '', length: 0, missing: 0 };
   const add = (text: string): void => {
     all.shown = from === 'start' ? all.shown + text : text + all.shown;

@@ -4,7 +4,7 @@ import {
   type LineComment,
   linesOf,
   linesWords,
-  saysSomething,
+  hasCommentText,
 } from './lineComments';
 
 export interface PlanReply {
@@ -22,7 +22,7 @@ export function planMessage({ plan, text, comments, remark }: PlanReply): string
   const edited = isEdited(plan, text);
   const lines = linesOf(text);
   const commentTexts = comments
-    .filter(saysSomething)
+    .filter(hasCommentText)
     .sort(byLines)
     .map((comment) => planCommentText(comment, lines));
   const general = remark.trim();

@@ -1,6 +1,6 @@
 import { followUpQuotes, type FollowUpQuote } from './followUpQuotes';
 import { head } from './plainText';
-import { untypable } from './promptLimits';
+import { untypableCharacters } from './promptLimits';
 
 /** Texts of a session that a follow-up can quote. */
 export interface QuotedTexts {
@@ -58,11 +58,11 @@ export function hasPlaceholder(
 }
 
 function quotationOf(name: FollowUpQuote, texts: QuotedTexts): string {
-  const text = cut(typable(textOf(name, texts)).trim(), quotationLimits[name]);
+  const text = cut(replaceUntypable(textOf(name, texts)).trim(), quotationLimits[name]);
   if (text === '') return `[no ${name} is known]`;
   if (name === 'branch' || name === 'pr') return `“${text.replaceAll(/[\s“”]+/gu, ' ')}” [quoted]`;
   const lines = text.split('\n').map((line) => `> ${line}`);
-  const title = cut(typable(texts.title ?? '').replaceAll(/\s+/gu, ' '), 100);
+  const title = cut(replaceUntypable(texts.title ?? '').replaceAll(/\s+/gu, ' '), 100);
   return `\n[Quotation of the ${name} of the session “${title}”:]\n${lines.join('\n')}\n[End of the quotation]\n`;
 }
 
@@ -94,10 +94,10 @@ function testText({ testResults = [], testOutput = '' }: QuotedTexts): string {
  * Replaces characters that a terminal would interpret as a key or a command, and normalizes line
  * breaks.
  */
-function typable(text: string): string {
+function replaceUntypable(text: string): string {
   return text
     .replaceAll(/\r\n?/gu, '\n')
-    .replaceAll(untypable, '\uFFFD')
+    .replaceAll(untypableCharacters, '\uFFFD')
     .replaceAll(/[\u2028\u2029]/gu, '\uFFFD');
 }
 

@@ -1,4 +1,4 @@
-import { byLines, commentText, type LineComment, linesWords, saysSomething } from './lineComments';
+import { byLines, commentText, type LineComment, linesWords, hasCommentText } from './lineComments';
 import { maxPromptLength } from './promptLimits';
 
 /** A comment on lines of a file that a session changed. */
@@ -20,7 +20,7 @@ export interface ReviewReply {
 /** The prompt that contains the comments on a session's changes; undefined if it would be empty. */
 export function reviewMessage({ comments, remark }: ReviewReply): string | undefined {
   const general = remark.trim();
-  const written = comments.filter(saysSomething);
+  const written = comments.filter(hasCommentText);
   if (written.length === 0) return general === '' ? undefined : general;
   const whole = messageOf(general, written, true);
   // Too long: drops the quoted lines, which the agent can read in the file, and keeps the person's

@@ -6,10 +6,10 @@ import { language, t } from '../words/l10n';
  * on one line. `prose` is for reading and keeps all line breaks and space widths. `title` accepts
  * text that already contains marks, because nobody decides on a title.
  */
-export type Drawing = 'exact' | 'line' | 'prose' | 'title';
+export type EscapeMode = 'exact' | 'line' | 'prose' | 'title';
 
 /** A piece of untrusted text and its escaped form. */
-export interface DrawnPiece {
+export interface EscapedPiece {
   /** Length in the source text, in UTF-16 units. */
   readonly length: number;
   readonly shown: string;
@@ -44,7 +44,7 @@ const emptyLinesFound = new RegExp(`^${emptyLines}`);
 const padding = `${emptyLines}|[ \\t]{17,}`;
 
 /** Patterns of everything that is replaced by a mark. */
-const marked: Readonly<Record<Drawing, RegExp>> = {
+const marked: Readonly<Record<EscapeMode, RegExp>> = {
   exact: pattern(`${padding}|(${invisible}|${imitatedMark})\\1*`),
   line: pattern(`${padding}|(${invisible}|[\\t\\n\\u21E5\\u23CE]|${imitatedMark})\\1*`),
   title: pattern(`(${invisible})\\1*`),
@@ -61,26 +61,26 @@ function pattern(source: string): RegExp {
  */
 const usual = /^[\n\t -~À-ɏЀ-҂ぁ-ゖァ-ヿ一-鿿가-힣–—‘’“”„•…、。「」！？（）]*$/;
 /** Layout that `usual` accepts, but that has to be marked or, in a title, collapsed. */
-const padded: Readonly<Record<Drawing, RegExp>> = {
+const padded: Readonly<Record<EscapeMode, RegExp>> = {
   exact: /[ \t]{17}|\n[ \t]*\n[ \t]*\n/,
   line: /[ \t]{17}|[\n\t]/,
   prose: /[ \t]{17}|\n[ \t]*\n[ \t]*\n/,
   title: /^\s|\s$|\s\s|[\n\t]/,
 };
 
-function isUsual(text: string, drawing: Drawing): boolean {
+function isUsual(text: string, drawing: EscapeMode): boolean {
   return usual.test(text) && !padded[drawing].test(text);
 }
 
 /** True for text that is shown unchanged; in a title, runs of blanks are excluded as well. */
-export function isHarmless(text: string, drawing: Drawing): boolean {
+export function isHarmless(text: string, drawing: EscapeMode): boolean {
   if (isUsual(text, drawing)) return true;
   if (drawing === 'title') return false;
   return text.search(marked[drawing]) < 0;
 }
 
 /** Splits a text into pieces in order, without loss and in linear time. */
-export function* piecesOf(text: string, drawing: Drawing): Generator<DrawnPiece> {
+export function* piecesOf(text: string, drawing: EscapeMode): Generator<EscapedPiece> {
   if (text !== '' && isUsual(text, drawing)) return yield literal(text);
   let done = 0;
   for (const match of text.matchAll(marked[drawing])) {
@@ -92,11 +92,11 @@ export function* piecesOf(text: string, drawing: Drawing): Generator<DrawnPiece>
   if (done < text.length) yield literal(text.slice(done));
 }
 
-function literal(text: string): DrawnPiece {
+function literal(text: string): EscapedPiece {
   return { length: text.length, shown: text, literal: true, missing: 0 };
 }
 
-function mark(length: number, shown: string, missing = 0): DrawnPiece {
+function mark(length: number, shown: string, missing = 0): EscapedPiece {
   return { length, shown, literal: false, missing };
 }
 
@@ -104,8 +104,8 @@ function* markPieces(
   found: string,
   text: string,
   at: number,
-  drawing: Drawing,
-): Generator<DrawnPiece> {
+  drawing: EscapeMode,
+): Generator<EscapedPiece> {
   if (/^[ \t]{17}/.test(found)) return yield blanks(found, text, at, drawing);
   if (emptyLinesFound.test(found)) return yield lineEnds(found, drawing);
   if (found === '\r\n') return yield mark(2, '\n');
@@ -121,7 +121,7 @@ function* markPieces(
   for (const character of characters) yield mark(character.length, markOf(character));
 }
 
-function blanks(found: string, text: string, at: number, drawing: Drawing): DrawnPiece {
+function blanks(found: string, text: string, at: number, drawing: EscapeMode): EscapedPiece {
   const tabs = found.replaceAll(' ', '').length;
   const leads = at === 0 || text[at - 1] === '\n';
   const most = tabs > 0 ? mostTabs : leads && drawing !== 'line' ? mostIndent : mostBlanks;
@@ -133,7 +133,7 @@ function blanks(found: string, text: string, at: number, drawing: Drawing): Draw
 }
 
 /** Marks a run of line breaks; a run of line breaks alone can be restored from its count. */
-function lineEnds(found: string, drawing: Drawing): DrawnPiece {
+function lineEnds(found: string, drawing: EscapeMode): EscapedPiece {
   const ends = found.replace(/[^\n]+/g, '').length;
   const end = drawing === 'line' ? '⏎' : '\n';
   const shown = `${end}⟨${t('{0} empty lines', grouped(ends - 1))}⟩${end}`;

@@ -1,7 +1,7 @@
 import type { Label } from '../protocol/label';
 import { looksLike, skeleton } from '../text/lookalikes';
 import { message, t } from './l10n';
-import { isLayerText, shownDisplay } from './layerTexts';
+import { isLayerText, shownLayerLabel } from './layerTexts';
 import { stateLabels } from './stateLabels';
 
 /** Labels of states in which a session needs a person; compared by prefix. */
@@ -24,7 +24,7 @@ const maxCompared = 2_000;
  */
 export function labelImitatesBoard(label: Label): boolean {
   if (isLayerText(label.key) && !label.key.startsWith('{')) return false;
-  return imitatesBoardText(shownDisplay(label));
+  return imitatesBoardText(shownLayerLabel(label));
 }
 
 /**

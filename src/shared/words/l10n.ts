@@ -1,13 +1,13 @@
 /** Translations by English text, in the format of the editor's bundles. */
-export type Words = Readonly<Record<string, string>>;
+export type Translations = Readonly<Record<string, string>>;
 
 type Value = string | number;
 
-let words: Words = {};
+let words: Translations = {};
 let currentLanguage = 'en';
 
 /** Sets the language; called once when a bundle starts, before any text is requested. */
-export function setLanguage(language: string, translated: Words): void {
+export function setLanguage(language: string, translated: Translations): void {
   words = translated;
   currentLanguage = language;
 }
@@ -18,13 +18,13 @@ export function language(): string {
 }
 
 /** All translations, for passing them to a page. */
-export function allWords(): Words {
+export function allTranslations(): Translations {
   return words;
 }
 
 /** Translates a text and fills in its values; `{0}` is the first value. */
 export function t(message: string, ...values: readonly Value[]): string {
-  return fill(words[message] ?? message, values);
+  return fillTemplate(words[message] ?? message, values);
 }
 
 /** Translates a singular or plural text: `{0}` is the count, the values follow. */
@@ -42,7 +42,7 @@ export function message<Text extends string>(text: Text): Text {
   return text;
 }
 
-export function fill(text: string, values: readonly Value[]): string {
+export function fillTemplate(text: string, values: readonly Value[]): string {
   if (values.length === 0) return text;
   return text.replace(/\{(\d)\}/g, (place, index: string) =>
     String(values[Number(index)] ?? place),
@@ -53,16 +53,17 @@ export function fill(text: string, values: readonly Value[]): string {
  * Translation functions for one language. A hub sends each phone texts in the language of that
  * phone.
  */
-export interface Speech {
+export interface Translator {
   readonly t: typeof t;
   readonly counted: typeof counted;
 }
 
 /** Translation functions for the language of this process. */
-export const ownSpeech: Speech = { t, counted };
+export const ownTranslator: Translator = { t, counted };
 
-export function speechIn(translated: Words): Speech {
-  const translate: Speech['t'] = (text, ...values) => fill(translated[text] ?? text, values);
+export function createTranslator(translated: Translations): Translator {
+  const translate: Translator['t'] = (text, ...values) =>
+    fillTemplate(translated[text] ?? text, values);
   return {
     t: translate,
     counted: (count, one, many, ...values) => translate(count === 1 ? one : many, count, ...values),

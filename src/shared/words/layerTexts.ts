@@ -72,6 +72,6 @@ export function isLayerText(text: string): boolean {
 }
 
 /** A layer's label in the user's language; texts that are not ours are shown as received. */
-export function shownDisplay({ key, values, text }: Label): string {
+export function shownLayerLabel({ key, values, text }: Label): string {
   return isLayerText(key) ? t(key, ...values) : text;
 }

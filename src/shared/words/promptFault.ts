@@ -1,4 +1,4 @@
-import { untypable } from '../text/promptLimits';
+import { untypableCharacters } from '../text/promptLimits';
 import { codePointName } from '../text/textMarks';
 import { t } from './l10n';
 
@@ -13,7 +13,7 @@ export interface PromptFault {
 
 /** The first character that cannot be typed, if any. Prompts are refused and never changed. */
 export function promptFault(text: string): PromptFault | undefined {
-  const at = text.search(untypable);
+  const at = text.search(untypableCharacters);
   if (at < 0) return undefined;
   const lines = text.slice(0, at).split(/\r\n?|\n/);
   return {

@@ -1,7 +1,7 @@
 import type { Label } from '../protocol/label';
 import { ownOf } from '../text/fields';
 import { formatMoment } from './format';
-import { fill, message, t } from './l10n';
+import { fillTemplate, message, t } from './l10n';
 
 /** English texts of states and refusals, which views translate. */
 export const stateLabels = {
@@ -68,7 +68,7 @@ export const stateLabels = {
 export type LabelKey = keyof typeof stateLabels;
 
 export function stateLabel(key: LabelKey, ...values: readonly (string | number)[]): Label {
-  return { key, values: [...values], text: fill(stateLabels[key], values) };
+  return { key, values: [...values], text: fillTemplate(stateLabels[key], values) };
 }
 
 /** Labels whose number is a time, in ms since 1970. */

@@ -11,7 +11,7 @@ export interface SuggestionText extends RuleWords {
 }
 
 /** Scopes of a rule by the client's names. */
-const reaches: Readonly<Record<string, () => string>> = {
+const ruleScopeTexts: Readonly<Record<string, () => string>> = {
   session: () => t('for this session'),
   cliArg: () => t('for this session'),
   localSettings: () => t('in this project, for you'),
@@ -50,7 +50,7 @@ export function suggestionTexts(
   return suggestions.flatMap((suggestion, place) => {
     const fields = fieldsOf(suggestion);
     const change = describeChange(fields, home);
-    const reach = ownOf(reaches, textOf(fields['destination']))?.();
+    const reach = ownOf(ruleScopeTexts, textOf(fields['destination']))?.();
     if (change === undefined || reach === undefined) return [];
     return [{ place, text: `${change.text} ${reach}`, warning: change.warning }];
   });

@@ -1,4 +1,4 @@
-import { setLanguage, type Words } from '../../shared/words/l10n';
+import { setLanguage, type Translations } from '../../shared/words/l10n';
 import { answerJson } from './link/answerJson';
 
 /** Upper limit for the texts of one language, in bytes. */
@@ -12,7 +12,7 @@ export async function loadPhoneLanguage(): Promise<void> {
   if (!/^de\b/iu.test(navigator.language)) return;
   const words = await fetch('texts.de.json')
     // Trusted: a file of this build.
-    .then((answer) => answerJson(answer, maxWordsBytes) as Promise<Words>)
+    .then((answer) => answerJson(answer, maxWordsBytes) as Promise<Translations>)
     .catch(() => undefined);
   if (words === undefined) return;
   document.documentElement.lang = 'de';

@@ -17,7 +17,7 @@ import {
 } from '../../../src/shared/board/texts/displayText';
 import { machineText, placeName } from '../../../src/shared/board/texts/machineText';
 import { explain } from '../../../src/shared/words/explain';
-import { ownSpeech } from '../../../src/shared/words/l10n';
+import { ownTranslator } from '../../../src/shared/words/l10n';
 import { machineFaultText } from '../../../src/shared/words/machineFaultText';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { changeAnnouncement } from '../../../src/webview/keys/announce';
@@ -123,11 +123,11 @@ function surfaces(session: LiveSession): Readonly<Record<string, unknown>> {
       { session, reach: 'terminal' },
     ]).message,
     push: [
-      alertText({ sessions: [session], tag: 'x' }, true, counts, ownSpeech),
-      alertText({ sessions: [session, session], tag: 'x' }, true, counts, ownSpeech),
-      overText({ sessions: [session], tag: 'x' }, 'over', ownSpeech),
+      alertText({ sessions: [session], tag: 'x' }, true, counts, ownTranslator),
+      alertText({ sessions: [session, session], tag: 'x' }, true, counts, ownTranslator),
+      overText({ sessions: [session], tag: 'x' }, 'over', ownTranslator),
       met.map((collision) =>
-        warningText({ all: [{ session, collision }], tag: 'x' }, true, ownSpeech),
+        warningText({ all: [{ session, collision }], tag: 'x' }, true, ownTranslator),
       ),
     ],
     card: [

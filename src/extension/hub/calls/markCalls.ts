@@ -1,5 +1,5 @@
 import { isPhoneChannel } from '../../../shared/protocol/signed';
-import { givenName, maxGivenName, maxTagLength } from '../../../shared/text/givenName';
+import { parseGivenName, maxGivenName, maxTagLength } from '../../../shared/text/givenName';
 import type { LiveBoard } from '../board/liveBoard';
 import type { Projects } from '../projects';
 import type { ControlOffers } from '../control/controlOffers';
@@ -50,13 +50,13 @@ export function markCalls({
     },
     rename({ sessionId, name: typed }, _seal, origin) {
       const by = markedBy(origin);
-      const given = givenName(typed, maxGivenName);
+      const given = parseGivenName(typed, maxGivenName);
       if ('name' in given) return marks.rename(sessionId, given.name, by);
       if (given.fault === 'empty') return marks.rename(sessionId, undefined, by);
       return nameFaults[given.fault];
     },
     async tag({ target, word: typed, color, on }, _seal, origin) {
-      const given = givenName(typed, maxTagLength);
+      const given = parseGivenName(typed, maxTagLength);
       if ('fault' in given) return tagFaults[given.fault];
       const kept = await marks.tag(target, { word: given.name, color }, on, markedBy(origin));
       return kept === false ? refusals.tagsFull : kept;

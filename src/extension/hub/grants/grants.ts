@@ -6,7 +6,7 @@ import { requestCollisions } from '../../../shared/board/texts/collisionText';
 import type { DecideAnswer } from '../../../shared/protocol/control';
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import type { GrantCard, GrantEnding } from '../../../shared/protocol/work/grants';
-import { isMarked } from '../../../shared/request/grantChoices';
+import { isAlwaysAsked } from '../../../shared/request/grantChoices';
 import type { ControlOffers } from '../control/controlOffers';
 import type { RefusedDecision, WaitingCall } from '../control/waitingCall';
 import type { WaitingCalls } from '../control/waitingCalls';
@@ -313,7 +313,7 @@ export class Grants implements Disposable {
     if (held.agentId !== undefined && grant.subagents !== true) return undefined;
     if (!isOrdinary(held)) return undefined;
     if (!offers.isOffered(held.project) || !offers.isOffered(session.projectPath)) return undefined;
-    if (isMarked(request) || isWarnedOf(held)) return undefined;
+    if (isAlwaysAsked(request) || isWarnedOf(held)) return undefined;
     if (requestCollisions(session).length > 0 || isOtherProcess(grant, session)) return undefined;
     return held;
   }

@@ -1,7 +1,7 @@
 import type { Label } from '../../../shared/protocol/label';
 import { fieldsOf } from '../../../shared/text/fields';
 import { plainTitle } from '../../../shared/text/plainText';
-import { fill } from '../../../shared/words/l10n';
+import { fillTemplate } from '../../../shared/words/l10n';
 import { isLayerText } from '../../../shared/words/layerTexts';
 import { stateLabel } from '../../../shared/words/stateLabels';
 
@@ -21,9 +21,9 @@ export function labelFromText(text: unknown, limit: number): Label | undefined {
   const values = valuesOf(args ?? [], limit);
   if (values === undefined) return undefined;
   if (!isLayerText(message))
-    return literalLabel(fill(message.slice(0, maxMessageLength), values), limit);
+    return literalLabel(fillTemplate(message.slice(0, maxMessageLength), values), limit);
   const fitting = fittingValues(message, values, limit);
-  const filled = fill(message, fitting);
+  const filled = fillTemplate(message, fitting);
   return filled.length <= limit
     ? { key: message, values: [...fitting], text: filled }
     : literalLabel(filled, limit);
@@ -57,7 +57,7 @@ function fittingValues(
   values: readonly (string | number)[],
   limit: number,
 ): readonly (string | number)[] {
-  const excess = fill(message, values).length - limit;
+  const excess = fillTemplate(message, values).length - limit;
   if (excess <= 0) return values;
   const lengths = values.map((value) => (typeof value === 'string' ? value.length : 0));
   const longest = Math.max(...lengths);

@@ -1,4 +1,4 @@
-import { allWords, language } from '../../../shared/words/l10n';
+import { allTranslations, language } from '../../../shared/words/l10n';
 
 /** Content of a page's HTML document. The URIs are those of webview resources. */
 export interface PageHtmlParts {
@@ -37,7 +37,7 @@ export function pageHtml(parts: PageHtmlParts): string {
     <title>${title}</title>
   </head>
   <body>
-    <div id="root"${attributes({ ...parts.rootData, words: JSON.stringify(allWords()) })}></div>
+    <div id="root"${attributes({ ...parts.rootData, words: JSON.stringify(allTranslations()) })}></div>
     <script type="module" nonce="${nonce}" src="${scriptUri}"></script>
   </body>
 </html>

@@ -3,7 +3,7 @@ import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionA
 import type { MarkTarget } from '../../../shared/protocol/marks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
-import { givenName, maxGivenName } from '../../../shared/text/givenName';
+import { parseGivenName, maxGivenName } from '../../../shared/text/givenName';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
@@ -193,7 +193,7 @@ async function askForName({ title, originalTitle }: Marked): Promise<string | un
     placeHolder: own,
     prompt: namePrompt(isNamed ? own : undefined),
     validateInput(text) {
-      const given = givenName(text, maxGivenName);
+      const given = parseGivenName(text, maxGivenName);
       if ('name' in given || given.fault === 'empty') return undefined;
       return given.fault === 'long'
         ? t('A name has at most 80 characters.')

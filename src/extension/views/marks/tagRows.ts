@@ -1,7 +1,7 @@
 import { tagColors, type TagColor } from '../../../shared/text/tagColors';
 import { maxTags, type CardTag, type MarkTarget, type Tag } from '../../../shared/protocol/marks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { givenName, maxTagLength } from '../../../shared/text/givenName';
+import { parseGivenName, maxTagLength } from '../../../shared/text/givenName';
 import { t } from '../../../shared/words/l10n';
 
 const colorNames: Readonly<Record<TagColor, () => string>> = {
@@ -55,7 +55,7 @@ export function tagRows(
   const rows = known.map((tag) => knownRow(tag, tagged));
   if (typed.trim() === '')
     return rows.length > 0 ? rows : [{ kind: 'note', label: t('Type a word to make it a tag') }];
-  const given = givenName(typed, maxTagLength);
+  const given = parseGivenName(typed, maxTagLength);
   if ('fault' in given) {
     const label =
       given.fault === 'long'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '../../../shared/words/l10n';
 import { promptProblem } from '../../../shared/words/promptFault';
-import { continuation, promptText } from '../../../shared/text/promptLimits';
+import { continuationPrompt, promptText } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { PromptChange } from '../../../shared/protocol/prompts';
 import type { BoardModel } from '../../link/boardModel';
@@ -42,13 +42,18 @@ export class Prompter {
 
   /** Continues after a failed turn. Rejects as `change` does. */
   retry(sessionId: string): Promise<void> {
-    return this.send(sessionId, continuation);
+    return this.send(sessionId, continuationPrompt);
   }
 
   /** Continues when the limit that stopped the session has reset. Rejects as `change` does. */
   continueAtReset({ sessionId, limit }: LiveSession): Promise<void> {
     const dueAt = Date.parse(limit?.resetsAt ?? '');
     if (Number.isNaN(dueAt)) throw new Error(t('It isn’t known when this session’s limit resets.'));
-    return this.change(sessionId, { kind: 'add', id: randomUUID(), text: continuation, dueAt });
+    return this.change(sessionId, {
+      kind: 'add',
+      id: randomUUID(),
+      text: continuationPrompt,
+      dueAt,
+    });
   }
 }

@@ -4,7 +4,7 @@ import type { LiveSession } from '../../protocol/protocol';
 import { plainLine, plainTitle } from '../../text/plainText';
 import { formatExactTime } from '../../words/format';
 import type { Explanation } from '../../words/explain';
-import { counted, ownSpeech, t, type Speech } from '../../words/l10n';
+import { counted, ownTranslator, t, type Translator } from '../../words/l10n';
 
 /**
  * The functions in this file return texts that are escaped for display and must not be escaped
@@ -98,11 +98,11 @@ export function isCarried(collision: Collision): boolean {
 
 /** A collision as one sentence on the card. */
 export function collisionLine(collision: Collision): string {
-  return collisionLineIn(ownSpeech, collision);
+  return collisionLineIn(ownTranslator, collision);
 }
 
 /** `collisionLine` in the given language, for readers outside this window. */
-export function collisionLineIn(speech: Speech, collision: Collision): string {
+export function collisionLineIn(speech: Translator, collision: Collision): string {
   const { t } = speech;
   const { level, side, sessionId } = collision;
   const title = otherTitle(collision, speech);
@@ -197,12 +197,12 @@ function commandText({ act, command = '' }: CollisionProof): string {
 }
 
 /** The title of the session on the other side. */
-export function otherTitle({ title }: Pick<Collision, 'title'>, { t } = ownSpeech): string {
+export function otherTitle({ title }: Pick<Collision, 'title'>, { t } = ownTranslator): string {
   return isolated(plainTitle(title, lengths.title)) || t('Untitled session');
 }
 
 /** `src/a.ts`, or `src/a.ts and 2 more`. */
-function filesText({ files, fileCount }: Collision, { t, counted }: Speech): string {
+function filesText({ files, fileCount }: Collision, { t, counted }: Translator): string {
   const [first] = files;
   if (first === undefined) return counted(fileCount, '{0} file', '{0} files');
   const name = isolated(plainLine(first, lengths.path));

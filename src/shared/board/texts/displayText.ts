@@ -6,7 +6,7 @@ import type { LiveSession } from '../../protocol/protocol';
 import { plainTitle } from '../../text/plainText';
 import { labelImitatesBoard } from '../../words/imitatedTexts';
 import { counted, message, t } from '../../words/l10n';
-import { shownDisplay } from '../../words/layerTexts';
+import { shownLayerLabel } from '../../words/layerTexts';
 
 /** Maximum number of characters of a badge; a longer text is cut. */
 export const badgeLength = 24;
@@ -30,12 +30,12 @@ export function layerLabel(
   session: Pick<LiveSession, 'agentState' | 'display' | 'pendingRequest'>,
 ): string | undefined {
   const label = isLabelReplaced(session) ? session.display?.label : undefined;
-  return (label && plainTitle(shownDisplay(label), lengths.label)) || undefined;
+  return (label && plainTitle(shownLayerLabel(label), lengths.label)) || undefined;
 }
 
 export function badgesOf({ display }: Pick<LiveSession, 'display'>): readonly ShownBadge[] {
   return (display?.badges ?? []).slice(0, lengths.badges).flatMap((badge) => {
-    const text = plainTitle(shownDisplay(badge.text), lengths.badge);
+    const text = plainTitle(shownLayerLabel(badge.text), lengths.badge);
     const tooltip = sentenceOf(badge.tooltip);
     if (text === '' || labelImitatesBoard(badge.text)) return [];
     return {
@@ -57,7 +57,7 @@ export function displayDetail({ display }: Pick<LiveSession, 'display'>): string
 function sentenceOf(label: Label | undefined): string {
   return label === undefined || labelImitatesBoard(label)
     ? ''
-    : plainTitle(shownDisplay(label), lengths.tooltip);
+    : plainTitle(shownLayerLabel(label), lengths.tooltip);
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { composeDisplay } from '../../../../src/extension/hub/layers/display';
 import type { SourcedLabel } from '../../../../src/extension/hub/layers/layerSources';
 import { displayLimits, displaySchema } from '../../../../src/shared/protocol/layers/display';
-import { shownDisplay } from '../../../../src/shared/words/layerTexts';
+import { shownLayerLabel } from '../../../../src/shared/words/layerTexts';
 import { setLanguage } from '../../../../src/shared/words/l10n';
 
 /** A layer's label that need not match its type. */
@@ -152,10 +152,16 @@ describe('What layers say, on a card', () => {
     const ours = shown({ label: { message: 'Pushed {0}', args: ['main'] } })?.label;
     const foreign = shown({ label: { message: 'Sent {0}', args: ['main'] } })?.label;
     assert.ok(ours !== undefined && foreign !== undefined);
-    assert.deepEqual([shownDisplay(ours), shownDisplay(foreign)], ['Pushed main', 'Sent main']);
+    assert.deepEqual(
+      [shownLayerLabel(ours), shownLayerLabel(foreign)],
+      ['Pushed main', 'Sent main'],
+    );
     setLanguage('de', { 'Pushed {0}': '{0} gepusht', 'Sent {0}': 'falsch' });
     try {
-      assert.deepEqual([shownDisplay(ours), shownDisplay(foreign)], ['main gepusht', 'Sent main']);
+      assert.deepEqual(
+        [shownLayerLabel(ours), shownLayerLabel(foreign)],
+        ['main gepusht', 'Sent main'],
+      );
     } finally {
       setLanguage('en', {});
     }

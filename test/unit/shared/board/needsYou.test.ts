@@ -15,7 +15,7 @@ import {
 } from '../../../../src/shared/board/needsYou';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { digestParts } from '../../../../src/shared/board/texts/digestText';
-import { ownSpeech } from '../../../../src/shared/words/l10n';
+import { ownTranslator } from '../../../../src/shared/words/l10n';
 import { arrange, needsYouShown, noColumns } from '../../../../src/webview/layout/arrange';
 import {
   expectedPair,
@@ -54,7 +54,7 @@ function surfaces(sessions: readonly LiveSession[]): Readonly<Record<string, unk
     ),
     warning,
     digest: digestParts(digest, sessions, now)[0],
-    push: groupText([], needsYouCounts(sessions), ownSpeech).title,
+    push: groupText([], needsYouCounts(sessions), ownTranslator).title,
     findSession: liveHeading(sessions),
   };
   replica.dispose();

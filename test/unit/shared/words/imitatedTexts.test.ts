@@ -4,12 +4,12 @@ import * as path from 'node:path';
 import { shownTags } from '../../../../src/shared/board/sessionNames';
 import { skeleton } from '../../../../src/shared/text/lookalikes';
 import { imitatesBoardText } from '../../../../src/shared/words/imitatedTexts';
-import { allWords, language, setLanguage } from '../../../../src/shared/words/l10n';
+import { allTranslations, language, setLanguage } from '../../../../src/shared/words/l10n';
 
 const bundle = path.resolve(__dirname, '../../../../media/l10n/bundle.l10n.de.json');
 
 describe('A foreign text passes for words of the board', () => {
-  const [before, words] = [language(), allWords()];
+  const [before, words] = [language(), allTranslations()];
   afterEach(() => setLanguage(before, words));
 
   const imitations: readonly (readonly [string, string])[] = [
@@ -50,7 +50,7 @@ describe('A foreign text passes for words of the board', () => {
 
   it('in the language of the user, too', () => {
     setLanguage('de', JSON.parse(fs.readFileSync(bundle, 'utf8')) as Record<string, string>);
-    const [needs, allow] = [allWords()['Needs permission'], allWords()['Allow']];
+    const [needs, allow] = [allTranslations()['Needs permission'], allTranslations()['Allow']];
     assert.ok(needs !== undefined && allow !== undefined);
     for (const own of [needs, allow]) {
       assert.ok(imitatesBoardText(own));

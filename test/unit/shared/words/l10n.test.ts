@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { allWords, counted, language, setLanguage, t } from '../../../../src/shared/words/l10n';
+import {
+  allTranslations,
+  counted,
+  language,
+  setLanguage,
+  t,
+} from '../../../../src/shared/words/l10n';
 
 const german = {
   'Show {0} More': '{0} weitere zeigen',
@@ -21,7 +27,7 @@ describe('texts of the interface', () => {
   it('are in the language that is spoken, and English where it lacks one', () => {
     setLanguage('de', german);
     assert.equal(language(), 'de');
-    assert.deepEqual(allWords(), german);
+    assert.deepEqual(allTranslations(), german);
     assert.equal(t('Show {0} More', 3), '3 weitere zeigen');
     assert.equal(counted(1, '1 session', '{0} sessions in {1}', 'a'), '1 Sitzung');
     assert.equal(counted(2, '1 session', '{0} sessions in {1}', 'a'), '2 Sitzungen in a');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Prompter } from '../../../../src/extension/views/prompt/prompter';
-import { continuation } from '../../../../src/shared/text/promptLimits';
+import { continuationPrompt } from '../../../../src/shared/text/promptLimits';
 import type { PromptChange } from '../../../../src/shared/protocol/prompts';
 import { FakeBoard } from '../../../support/fakes/fakeBoard';
 import { fakeCalls } from '../../../support/fakes/fakeCalls';
@@ -37,7 +37,7 @@ describe('Prompts of a window', () => {
     await prompter.retry('a');
     const [one, two] = sent;
     assert.ok(one?.kind === 'add' && two?.kind === 'add');
-    assert.deepEqual([one.text, two.text], ['One', continuation]);
+    assert.deepEqual([one.text, two.text], ['One', continuationPrompt]);
     assert.notEqual(one.id, two.id);
     assert.deepEqual(resumed, []);
   });
@@ -49,7 +49,7 @@ describe('Prompts of a window', () => {
     );
     const [one] = sent;
     assert.ok(one?.kind === 'add');
-    assert.deepEqual([one.text, one.dueAt], [continuation, Date.parse(resetsAt)]);
+    assert.deepEqual([one.text, one.dueAt], [continuationPrompt, Date.parse(resetsAt)]);
     assert.throws(
       () =>
         prompter.continueAtReset(

@@ -1,7 +1,7 @@
 import type { SessionLimit } from '../../../../shared/protocol/session/limit';
 import type { Label } from '../../../../shared/protocol/label';
 import type { StateSource } from '../../../../shared/protocol/protocol';
-import { fill } from '../../../../shared/words/l10n';
+import { fillTemplate } from '../../../../shared/words/l10n';
 import { stateLabel, stateLabels, type LabelKey } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import type { ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
@@ -121,6 +121,6 @@ function limitLabel(continues: boolean, { resetsAt, said }: UsageLimit): Label {
     return said === undefined ? stateLabel('limitUnknown') : stateLabel('limitResets', said);
   }
   const key: LabelKey = continues ? 'limitGoesOn' : 'limitResets';
-  const text = fill(stateLabels[key], [said ?? new Date(resetsAt).toISOString()]);
+  const text = fillTemplate(stateLabels[key], [said ?? new Date(resetsAt).toISOString()]);
   return { key, values: [resetsAt], text };
 }

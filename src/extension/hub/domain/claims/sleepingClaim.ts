@@ -1,4 +1,4 @@
-import { fill } from '../../../../shared/words/l10n';
+import { fillTemplate } from '../../../../shared/words/l10n';
 import { stateLabel, stateLabels } from '../../../../shared/words/stateLabels';
 import type { Label } from '../../../../shared/protocol/label';
 import type { AgentState } from '../../../../shared/protocol/protocol';
@@ -102,6 +102,6 @@ export function replacedState({ state, context }: Pick<AgentState, 'state' | 'co
  * form.
  */
 function sleepingLabel(start: number): Label {
-  const text = fill(stateLabels.sleeping, [new Date(start).toISOString()]);
+  const text = fillTemplate(stateLabels.sleeping, [new Date(start).toISOString()]);
   return { ...stateLabel('sleeping', start), text };
 }

@@ -1,4 +1,4 @@
-import { message, type Speech } from '../../../../shared/words/l10n';
+import { message, type Translator } from '../../../../shared/words/l10n';
 import type { Log } from '../../../util/log';
 import type { Device, Devices } from '../devices';
 import type { PushProgress } from './pushProgress';
@@ -24,13 +24,13 @@ export interface OutboxParts {
   /** Called when the push service reports that the subscription of a phone has ended. */
   readonly onGone: (device: string) => void;
   /** Returns the texts in the language of a phone. */
-  readonly speech: (device: Device) => Speech;
+  readonly speech: (device: Device) => Translator;
   readonly log: Log;
 }
 
 export interface Mailing {
   readonly tag: string;
-  readonly text: (speech: Speech) => PushText;
+  readonly text: (speech: Translator) => PushText;
   readonly sessions: readonly string[];
   /** Session whose card the push opens; absent if the push is about several sessions. */
   readonly session?: string;

@@ -6,7 +6,7 @@ import { collisionLineIn, isCarried } from '../../../../shared/board/texts/colli
 import { needsYouText, type NeedsYouCounts } from '../../../../shared/board/needsYou';
 import { isOfAccount, machineName } from '../../../../shared/board/texts/machineText';
 import { plainTitle } from '../../../../shared/text/plainText';
-import type { Speech } from '../../../../shared/words/l10n';
+import type { Translator } from '../../../../shared/words/l10n';
 import { maxPushBytes } from './encrypt';
 import type { Alert } from './phoneAlerts';
 import type { SessionCollision, WarningCall } from './phoneWarnings';
@@ -34,7 +34,7 @@ export function alertText(
   { sessions }: Alert,
   withRequest: boolean,
   board: NeedsYouCounts,
-  speech: Speech,
+  speech: Translator,
 ): PushText {
   const [only] = sessions;
   if (only === undefined || sessions.length > 1) return groupText(sessions, board, speech);
@@ -49,7 +49,7 @@ export function alertText(
 /**
  * Returns the text that replaces a notification after its need ended; `how` describes how it ended.
  */
-export function overText(alert: Alert, how: string, speech: Speech): PushText {
+export function overText(alert: Alert, how: string, speech: Translator): PushText {
   const { counted } = speech;
   const [only] = alert.sessions;
   const title =
@@ -63,7 +63,11 @@ export function overText(alert: Alert, how: string, speech: Speech): PushText {
  * Returns the text that warns about lost or moved work. It contains the other session, the command
  * and the files only if the settings allow it.
  */
-export function warningText({ all }: WarningCall, withFacts: boolean, speech: Speech): PushText {
+export function warningText(
+  { all }: WarningCall,
+  withFacts: boolean,
+  speech: Translator,
+): PushText {
   const { counted } = speech;
   const sessions = sessionsOf(all);
   const { session, collision } = mostSevere(all);
@@ -83,7 +87,7 @@ export function warningText({ all }: WarningCall, withFacts: boolean, speech: Sp
 }
 
 /** Returns the text that replaces a warning when no card shows the loss any more. */
-export function warningOverText({ all }: WarningCall, { t, counted }: Speech): PushText {
+export function warningOverText({ all }: WarningCall, { t, counted }: Translator): PushText {
   const sessions = sessionsOf(all);
   const title =
     sessions.length === 1
@@ -92,7 +96,7 @@ export function warningOverText({ all }: WarningCall, { t, counted }: Speech): P
   return { title, body: t('Dealt with'), silent: true };
 }
 
-export function testText({ t }: Speech): PushText {
+export function testText({ t }: Translator): PushText {
   return {
     title: t('Notifications work'),
     body: t('This is a test from Mission Control. You can swipe it away.'),
@@ -127,7 +131,7 @@ export function pushMessage(
   return { id, message: { ...message, notification: { ...message.notification, navigate: page } } };
 }
 
-function briefCollisionText(collision: SessionCollision['collision'], { t }: Speech): string {
+function briefCollisionText(collision: SessionCollision['collision'], { t }: Translator): string {
   return isCarried(collision)
     ? t('Another session switched its branch')
     : t('Another session took its uncommitted work');
@@ -150,7 +154,7 @@ export function sessionsOf(all: WarningCall['all']): readonly LiveSession[] {
 export function groupText(
   sessions: readonly LiveSession[],
   board: NeedsYouCounts,
-  speech: Speech,
+  speech: Translator,
 ): PushText {
   return {
     title: needsYouText(board, ' · ', speech),
@@ -158,7 +162,7 @@ export function groupText(
   };
 }
 
-function namesIn(sessions: readonly LiveSession[], speech: Speech): string {
+function namesIn(sessions: readonly LiveSession[], speech: Translator): string {
   const { t } = speech;
   const named = sessions
     .slice(0, namedSessions)
@@ -178,7 +182,7 @@ function requestText({ pendingRequest }: LiveSession): string {
 }
 
 /** Returns the name of the project, with the machine if it is not this one. */
-function placeText(session: LiveSession, { t }: Speech): string {
+function placeText(session: LiveSession, { t }: Translator): string {
   const project = plainTitle(session.projectName, projectLength);
   const machine = machineName(session);
   if (machine === '') return project;

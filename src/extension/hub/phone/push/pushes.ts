@@ -4,7 +4,12 @@ import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { mutesOf } from '../../../../shared/board/mutes';
 import { needsYouCounts, type NeedsYouCounts } from '../../../../shared/board/needsYou';
 import { deviceOfWindow } from '../../../../shared/protocol/phoneWindow';
-import { message, speechIn, type Speech, type Words } from '../../../../shared/words/l10n';
+import {
+  message,
+  createTranslator,
+  type Translator,
+  type Translations,
+} from '../../../../shared/words/l10n';
 import type { MutedSessions } from '../../../page/pageParts';
 import type { Event } from '../../../util/emitter';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
@@ -97,7 +102,7 @@ export class Pushes {
   private readonly tests: TestPushes;
   private readonly subscribing: PhoneRates;
   private pusher: Pusher | undefined;
-  private words: ReadonlyMap<string, Words> = new Map();
+  private words: ReadonlyMap<string, Translations> = new Map();
   private lastPage: string | undefined;
   /** Public key for the subscriptions of phones; undefined until it is loaded. */
   key: string | undefined;
@@ -332,7 +337,7 @@ export class Pushes {
     };
   }
 
-  private sendPing(sentence: (speech: Speech) => string): void {
+  private sendPing(sentence: (speech: Translator) => string): void {
     const { pingUrl } = this.settings.current;
     const [first] = this.parts.devices.list;
     void this.ping.send(pingUrl, sentence(this.speechOf(first)), this.parts.page());
@@ -342,7 +347,7 @@ export class Pushes {
     const [only] = alert.sessions;
     const mailing = {
       tag: alert.tag,
-      text: (speech: Speech): PushText =>
+      text: (speech: Translator): PushText =>
         left.length > 0
           ? { ...groupText(left, this.needsYou, speech), silent: true }
           : overText(alert, this.endingText(ending, speech), speech),
@@ -352,7 +357,7 @@ export class Pushes {
     this.outbox.replace(mailing, left.length === 0);
   }
 
-  private endingText({ session, by }: AlertEnd, { t }: Speech): string {
+  private endingText({ session, by }: AlertEnd, { t }: Translator): string {
     const phone = by === undefined ? undefined : this.deviceIn(by);
     if (phone !== undefined) return t('Answered on {0}', phone.name);
     const isGoingOn = this.parts.board.get(session)?.agentState.group === 'autonomous';
@@ -365,10 +370,10 @@ export class Pushes {
     if (phone !== undefined) this.progress.answered(phone.id, sessionId);
   }
 
-  private speechOf(device: Device | undefined): Speech {
+  private speechOf(device: Device | undefined): Translator {
     const language =
       /^[a-z]{2}/u.exec(device?.subscription?.language?.toLowerCase() ?? '')?.[0] ?? 'en';
-    return speechIn(this.words.get(language) ?? {});
+    return createTranslator(this.words.get(language) ?? {});
   }
 
   private deviceIn(window: string): Device | undefined {

@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/extension/hub/phone/push/pushTexts';
 import type { LiveSession } from '../../../../../src/shared/protocol/protocol';
 import type { Collision } from '../../../../../src/shared/protocol/work/collisions';
-import { ownSpeech } from '../../../../../src/shared/words/l10n';
+import { ownTranslator } from '../../../../../src/shared/words/l10n';
 import {
   carriedCollision,
   collisions,
@@ -179,7 +179,7 @@ describe('Phones, of work that was taken,', () => {
     assert.deepEqual(hub.calledSessions, [['one', 'two']]);
     const [call] = hub.called;
     assert.ok(call);
-    assert.deepEqual(warningText(call, true, ownSpeech), {
+    assert.deepEqual(warningText(call, true, ownTranslator), {
       title: '2 sessions lost work',
       body: 'shop: Title of one\nshop: Title of two',
     });
@@ -188,13 +188,13 @@ describe('Phones, of work that was taken,', () => {
     hub.showCollisions('two');
     hub.showCollisions('two');
     assert.deepEqual(hub.endedCalls, [call]);
-    assert.equal(warningOverText(call, ownSpeech).title, '2 sessions');
+    assert.equal(warningOverText(call, ownTranslator).title, '2 sessions');
   });
 
   it('are told by few words, and by whom and what only where the person wants that', async () => {
     const textOf = async (collision: Collision): Promise<unknown> => {
       const call = { tag: 'x', all: [{ session: aSession({ title: 'T' }), collision }] } as const;
-      return [false, true].map((withFacts) => warningText(call, withFacts, ownSpeech).body);
+      return [false, true].map((withFacts) => warningText(call, withFacts, ownTranslator).body);
     };
     const { projectName } = aSession({});
     assert.deepEqual(await textOf(lost('a')), [

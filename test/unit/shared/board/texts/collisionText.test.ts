@@ -17,7 +17,7 @@ import {
   sharedText,
 } from '../../../../../src/shared/board/texts/collisionText';
 import { formatTime } from '../../../../../src/shared/words/format';
-import { speechIn } from '../../../../../src/shared/words/l10n';
+import { createTranslator } from '../../../../../src/shared/words/l10n';
 import { whyText } from '../../../../../src/shared/board/texts/whyText';
 import type { Collision } from '../../../../../src/shared/protocol/work/collisions';
 import {
@@ -134,7 +134,7 @@ describe('The words for collisions', () => {
   });
 
   it('are in the language of whoever reads them', () => {
-    const german = speechIn({
+    const german = createTranslator({
       '“{0}” ran {1} over uncommitted work: {2}': '„{0}“: {1}, {2}',
       '{0} and {1} more': '{0} und {1} weitere',
       'Untitled session': 'Ohne Titel',

@@ -14,8 +14,8 @@ import {
   webAddress,
 } from '../../../../../src/shared/board/texts/displayText';
 import type { LiveSession } from '../../../../../src/shared/protocol/protocol';
-import { shownDisplay } from '../../../../../src/shared/words/layerTexts';
-import { allWords, language, setLanguage } from '../../../../../src/shared/words/l10n';
+import { shownLayerLabel } from '../../../../../src/shared/words/layerTexts';
+import { allTranslations, language, setLanguage } from '../../../../../src/shared/words/l10n';
 import { stateLabel } from '../../../../../src/shared/words/stateLabels';
 import { hostileText } from '../../../../support/hostileText';
 import { aBadge, saying } from '../../../../support/page/boards/deliveredBoard';
@@ -78,7 +78,7 @@ describe('What was delivered', () => {
     });
 
   it('takes such words in no language, nor by the value of a message', () => {
-    const [before, words] = [language(), allWords()];
+    const [before, words] = [language(), allTranslations()];
     setLanguage('de', { 'Plan ready for review': 'Plan bereit', Allow: 'Erlauben' });
     try {
       const badgesWith = (text: string) =>
@@ -121,12 +121,12 @@ describe('What was delivered', () => {
   });
 
   it('is said in the language of the person where its words are known', () => {
-    const [words, before] = [allWords(), language()];
+    const [words, before] = [allTranslations(), language()];
     const label = { key: 'Opened PR #{0}', values: [41], text: 'Opened PR #41' };
-    assert.equal(shownDisplay(label), 'Opened PR #41');
+    assert.equal(shownLayerLabel(label), 'Opened PR #41');
     setLanguage('de', { 'Opened PR #{0}': 'PR #{0} geöffnet' });
-    assert.equal(shownDisplay(label), 'PR #41 geöffnet');
-    assert.equal(shownDisplay(saying('Deployed')), 'Deployed');
+    assert.equal(shownLayerLabel(label), 'PR #41 geöffnet');
+    assert.equal(shownLayerLabel(saying('Deployed')), 'Deployed');
     setLanguage(before, words);
   });
 });
