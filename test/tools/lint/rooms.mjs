@@ -152,6 +152,7 @@ export const rooms = {
     'agents/claude/settings',
     'agents',
     'agents/codex/names',
+    'agents/codex/rollout',
     'hub/domain/facts',
     'shared/agents',
     'shared/protocol',

@@ -1,20 +1,14 @@
-import { toolName } from '../../../../shared/agents/tools';
-import { fieldsOf } from '../../../../shared/text/fields';
 import type { HookReport } from '../../../hub/domain/facts/event';
 import { codexEvents } from '../names/codexEvents';
 import type { CodexPayload } from './codexPayload';
-
-/** Tools with the input of a tool that pages know, by the program's names. */
-const knownTools: ReadonlyMap<string, string> = new Map([
-  ['request_user_input', toolName('question')],
-]);
+import { hookCall } from './hookCall';
 
 /** Type of a subagent without a role of its own. */
 const plainAgent = 'default';
 
 /** Translates a payload of the program to the model that all agents share. */
 export function codexReport(payload: CodexPayload): HookReport {
-  const { hook_event_name: event, tool_name: tool, agent_type: agentType } = payload;
+  const { hook_event_name: event, agent_type: agentType } = payload;
   const moment = codexEvents.get(event);
   return {
     sessionId: payload.session_id,
@@ -32,19 +26,10 @@ export function codexReport(payload: CodexPayload): HookReport {
     reason: payload.reason,
     model: payload.model,
     prompt: payload.prompt,
-    tool: tool && (knownTools.get(tool) ?? tool),
-    input: inputOf(payload),
+    ...hookCall(payload),
     toolUseId: payload.tool_use_id,
     response: payload.tool_response,
     lastMessage: payload.last_assistant_message,
     trigger: payload.trigger,
   };
-}
-
-/** The input of a call. A request has a patch without its last line break. */
-function inputOf({ tool_name: tool, tool_input: input }: CodexPayload): unknown {
-  const { command } = fieldsOf(input);
-  return tool === 'apply_patch' && typeof command === 'string'
-    ? { command: command.trimEnd() }
-    : input;
 }

@@ -49,11 +49,62 @@ describe('A hook of Codex', () => {
       assert.equal(codexHooks.read(payload, undefined), undefined);
   });
 
-  it('asks its question by the name that pages know', () => {
-    const { tool } = reportOf('PreToolUse', { tool_name: 'request_user_input', tool_input: {} });
-    assert.equal(tool, toolName('question'));
-    assert.equal(reportOf('PreToolUse', { tool_name: 'mcp__a__b' }).tool, 'mcp__a__b');
+  it('names its call as pages know it', () => {
+    const callOf = (tool_name: string, tool_input: object = {}): readonly unknown[] => {
+      const { tool, input } = reportOf('PreToolUse', { tool_name, tool_input });
+      return [tool, input];
+    };
+    assert.equal(callOf('request_user_input')[0], toolName('question'));
+    assert.equal(callOf('collaborationwait_agent')[0], toolName('subagent'));
+    assert.deepEqual(callOf('mcp__a__b', { c: 1 }), ['mcp__a__b', { c: 1 }]);
+    assert.deepEqual(callOf('Bash', { command: 'ls' }), ['Bash', { command: 'ls' }]);
   });
+});
+
+describe('A patch in a hook of Codex', () => {
+  const callOf = (...lines: readonly string[]): readonly unknown[] => {
+    const command = ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
+    const fields = { tool_name: 'apply_patch', tool_input: { command } };
+    const { tool, input } = reportOf('PermissionRequest', fields);
+    const ended = reportOf('PostToolUse', {
+      ...fields,
+      tool_input: { command: `${command}\n` },
+    });
+    assert.deepEqual([ended.tool, ended.input], [tool, input]);
+    return [tool, input];
+  };
+
+  it('is the call that makes the same change, if it changes one part of one file', () => {
+    const file_path = '/home/dev/a.txt';
+    assert.deepEqual(callOf(`*** Add File: ${file_path}`, '+one', '+two'), [
+      toolName('write'),
+      { file_path, content: 'one\ntwo' },
+    ]);
+    const change = [' a', '-b', '+c'];
+    for (const lines of [change, ['@@', ...change]]) {
+      assert.deepEqual(callOf(`*** Update File: ${file_path}`, ...lines), [
+        toolName('edit'),
+        { file_path, old_string: 'a\nb', new_string: 'a\nc' },
+      ]);
+    }
+  });
+
+  const wholes: readonly (readonly string[])[] = [
+    ['*** Update File: a', '@@', '-b', '+c', '*** Update File: d', '@@', '-e', '+f'],
+    ['*** Update File: a', '@@', '-b', '+c', '@@', '-d', '+e'],
+    ['*** Update File: a', '@@ def f():', '-b', '+c'],
+    ['*** Update File: a', '*** Move to: b', '@@', '-b', '+c'],
+    ['*** Delete File: a'],
+    ['*** Add File: a', '+b', ' *** Add File: c', '+d'],
+    ['*** Update File: a'],
+    [],
+  ];
+  for (const lines of wholes) {
+    it(`is shown as it is: ${lines.join(' ') || 'nothing'}`, () => {
+      const patch = ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
+      assert.deepEqual(callOf(...lines), ['apply_patch', { patch }]);
+    });
+  }
 });
 
 describe('A request of an agent that makes one call after the other', () => {
