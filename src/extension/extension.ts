@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
     isCodexShown: () => wantedAgents()?.includes(codexId) !== false,
     log,
     forget: async () => {
-      await Promise.all([clearWorkspaceState(context.workspaceState), keys.forget()]);
+      await Promise.all([clearWorkspaceState(context.workspaceState), keys.deleteAll()]);
     },
     whileStopped: (act) => link?.whileStopped(act) ?? act(),
   });

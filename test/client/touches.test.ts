@@ -170,7 +170,7 @@ describe('What the real client changed', function () {
 
   it('are one file, whichever way it was named', async () => {
     const paths = new RealPaths();
-    assert.equal(await paths.of(at('linked', 'b.ts')), at('src', 'b.ts'));
+    assert.equal(await paths.findRealPath(at('linked', 'b.ts')), at('src', 'b.ts'));
   });
 
   it('was swept away by these commands, in that folder', () => {

@@ -21,7 +21,7 @@ import {
 } from '../../src/shared/text/plainText';
 import { boardSchema } from '../../src/shared/protocol/protocol';
 import { codexFormat } from '../../src/extension/agents/codex/transcripts';
-import { newFold, transcriptRead, withEntry } from '../../src/extension/transcript/fold/fold';
+import { newFold, transcriptReadEvent, withEntry } from '../../src/extension/transcript/fold/fold';
 import { originalOf } from '../support/shownBack';
 import { itemsIn } from '../support/transcript/transcriptItems';
 
@@ -103,7 +103,7 @@ function codexLines(text: string): void {
       () => ({ usd: 0, tokens: 0 }),
       () => now,
     );
-    board.apply({ ...transcriptRead('fuzzed', facts, now), agent: 'codex' });
+    board.apply({ ...transcriptReadEvent('fuzzed', facts, now), agent: 'codex' });
     boardSchema.parse(JSON.parse(JSON.stringify(board.snapshot())));
     board.dispose();
   }

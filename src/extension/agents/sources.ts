@@ -1,6 +1,6 @@
 import type { DomainEvent, ProcessRecord } from '../hub/domain/facts/event';
 import type { ProcessTable } from '../hub/ingest/processes';
-import type { Closing } from '../util/closing';
+import type { ClosableStore } from '../util/closableStore';
 import type { Event } from '../util/emitter';
 
 /** The parts of a hub from which an agent creates its sources. */
@@ -19,7 +19,7 @@ export interface AgentSourcesParts {
   /** Returns whether the session's transcript was found and is read as it grows. */
   readonly isFollowed: (sessionId: string) => boolean;
   /** Owns the sources. */
-  readonly closing: Pick<Closing, 'add'>;
+  readonly closing: Pick<ClosableStore, 'add'>;
 }
 
 /** A session with the process that runs it. */

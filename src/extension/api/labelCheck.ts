@@ -1,4 +1,4 @@
-import { bareHttps } from '../util/bareHttps';
+import { parseBareHttps } from '../util/parseBareHttps';
 import type { IconName, Tone } from '../../shared/api/missionControl';
 import { displayIcons, displayTones } from '../../shared/protocol/layers/display';
 import { labelLimits, type GivenLabel } from '../../shared/protocol/layers/labels';
@@ -143,7 +143,7 @@ function checkedBadge(value: unknown, prefix: string, note: Note): GivenBadge {
 }
 
 function checkedAddress(name: string, value: unknown): string {
-  const address = typeof value === 'string' ? bareHttps(value) : undefined;
+  const address = typeof value === 'string' ? parseBareHttps(value) : undefined;
   if (address === undefined || address.href.length > labelLimits.href) {
     throw new TypeError(
       `${name} takes an https address of at most ${labelLimits.href} characters, without a name and password.`,

@@ -5,7 +5,7 @@ import { t } from '../../shared/words/l10n';
 import { BoardReplica } from '../link/boardReplica';
 import { callHub, jsonOf } from '../link/callHub';
 import { locateRunningHub, type NoRunningHub } from '../link/runningHub';
-import { UnsafeFolder } from '../util/files/privateFolder';
+import { UnsafeFolderError } from '../util/files/privateFolder';
 import type { ReachableHub } from '../util/hub/reachableHub';
 
 /** A hub that answers later than this, in ms, counts as hung; one that just started reads first. */
@@ -20,7 +20,7 @@ export class HubReader {
 
   async find(): Promise<ReachableHub> {
     const found = await locateRunningHub(this.configHome).catch((error: unknown) => {
-      throw error instanceof UnsafeFolder ? new NoHubError(error.message) : error;
+      throw error instanceof UnsafeFolderError ? new NoHubError(error.message) : error;
     });
     if (typeof found === 'string') throw new NoHubError(reasonText(found, this.configHome));
     return found;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { agentsOfHub, type Agents } from '../agents/agents';
 import { UnknownNames } from './unknownNames';
-import type { Closing } from '../util/closing';
+import type { ClosableStore } from '../util/closableStore';
 import { missionControlFolder } from '../util/files/missionControlFolder';
 import { PrivateFolder } from '../util/files/privateFolder';
 import { RealPaths } from '../util/files/realPaths';
@@ -89,7 +89,7 @@ export interface HubOptions {
 export type Core = Awaited<ReturnType<typeof openCore>>;
 
 /** Creates the shared dependencies, each from those before it; they close in reverse order. */
-export async function openCore(options: HubOptions, closing: Closing) {
+export async function openCore(options: HubOptions, closing: ClosableStore) {
   const {
     configHome,
     wantedAgents,

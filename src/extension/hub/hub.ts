@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../shared/protocol/protocol';
-import { Closing } from '../util/closing';
+import { ClosableStore } from '../util/closableStore';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { HubAttention } from './attention/feature';
 import { handlersOf } from './feature';
@@ -49,7 +49,7 @@ export interface RunningHub {
 
 /** Starts the hub of a config home. Rejects with `EADDRINUSE` if the port is taken. */
 export async function startHub(options: HubOptions): Promise<RunningHub> {
-  const closing = new Closing();
+  const closing = new ClosableStore();
   try {
     return await start(options, closing);
   } catch (error) {
@@ -61,7 +61,7 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
 }
 
 /** Creates the features of a hub, each from those before it, and runs them. */
-async function start(options: HubOptions, closing: Closing): Promise<RunningHub> {
+async function start(options: HubOptions, closing: ClosableStore): Promise<RunningHub> {
   const core = await openCore(options, closing);
   const runnerFeature = openRunners(core);
   const { runners } = runnerFeature;

@@ -1,4 +1,4 @@
-import type { Closing } from '../util/closing';
+import type { ClosableStore } from '../util/closableStore';
 import type { FirstBoard } from './board/firstBoard';
 import type { Core } from './core';
 import type { Feature } from './feature';
@@ -22,7 +22,7 @@ export async function runFeatures(
   features: readonly Feature[],
   core: Core,
   { joined, first, onHook, onOthers }: RunParts,
-  closing: Closing,
+  closing: ClosableStore,
 ): ReturnType<HubReach['open']> {
   for (const { boardPart } of features) if (boardPart !== undefined) core.board.add(boardPart);
   core.stream.follow(

@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { transcriptsOf, type Agents } from '../agents/agents';
 import type { TranscriptHomes } from '../agents/transcripts/transcriptHomes';
 import { SessionRegistries } from '../agents/sessionRegistries';
-import type { Closing } from '../util/closing';
+import type { ClosableStore } from '../util/closableStore';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import { sessionCost } from './domain/card/usage';
@@ -49,7 +49,7 @@ export interface Sources {
 }
 
 /** Creates the sources of a config home; none of them reads anything before it is started. */
-export function openSources(parts: SourcesParts, closing: Closing): Sources {
+export function openSources(parts: SourcesParts, closing: ClosableStore): Sources {
   const {
     agents,
     configHome,

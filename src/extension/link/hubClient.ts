@@ -20,7 +20,7 @@ import type { ReachableHub } from '../util/hub/reachableHub';
 import { hubName } from '../util/hub/provingKey';
 import { streamHeader } from '../util/noForwardHeader';
 import { afterRunning } from '../util/runningTime';
-import { sealed, type Signer } from '../util/keys/signing';
+import { withSeal, type Signer } from '../util/keys/signing';
 import { callHub, jsonOf, type HubCall } from './callHub';
 import { splitAddress, toHttpCall } from './callAddress';
 import { eventsIn } from './eventStream';
@@ -176,7 +176,7 @@ export class HubClient<By extends Caller>
     const own = names === 'stream' ? { ...rest, stream } : rest;
     const body = remote === undefined ? own : { ...rest, window: remote.window };
     const at = Date.now() + (remote?.aheadMs ?? 0);
-    const sent = toHttpCall(row, id, sealed(await signer(), statement, body, at));
+    const sent = toHttpCall(row, id, withSeal(await signer(), statement, body, at));
     return requireSuccess(hub, { ...sent, headers }, signal);
   }
 }

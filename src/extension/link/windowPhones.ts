@@ -1,4 +1,4 @@
-import { compareKeys, type KeyStanding } from '../util/keys/compareKeys';
+import { compareKeys, type KeyStatus } from '../util/keys/compareKeys';
 import type {
   ConnectPhone,
   PhoneDevice,
@@ -18,7 +18,7 @@ export type JudgedPhone = Pick<PhoneDevice, 'signingKey' | 'agreementKey'> & {
 };
 
 export interface WindowPhonesParts {
-  readonly keys: Pick<EditorKeys, 'keepPhone' | 'forgetPhone' | 'removePhone' | 'phones'>;
+  readonly keys: Pick<EditorKeys, 'storePhone' | 'deletePhone' | 'removePhone' | 'phones'>;
   readonly hub: Calls<
     'listenForPhones' | 'connectPhone' | 'endPairing' | 'judgePhone' | 'removePhone' | 'testPush'
   >;
@@ -68,7 +68,7 @@ export class WindowPhones implements Disposable {
     // A phone that is no longer listed has expired, or was removed by a hub that does not report
     // removals.
     for (const { id } of before) {
-      if (!news.devices.some((one) => one.id === id)) void this.parts.keys.forgetPhone(id);
+      if (!news.devices.some((one) => one.id === id)) void this.parts.keys.deletePhone(id);
     }
     void this.deleteRemoved(news.removed ?? []);
     this.changes.fire();
@@ -76,7 +76,7 @@ export class WindowPhones implements Disposable {
   }
 
   /** How the listed keys of a phone compare with the ones that this editor knows. */
-  standingOf(device: Pick<PhoneDevice, 'id' | 'signingKey' | 'agreementKey'>): KeyStanding {
+  standingOf(device: Pick<PhoneDevice, 'id' | 'signingKey' | 'agreementKey'>): KeyStatus {
     return compareKeys(this.accepted?.get(device.id), device);
   }
 
@@ -107,14 +107,14 @@ export class WindowPhones implements Disposable {
     const before = (await keys.phones()).find((one) => one.id === id);
     const isVerified = isCompared || compareKeys(before, phone) === 'vouched';
     const isKept = isVerified && verdict !== 'refuse';
-    if (isKept) await keys.keepPhone({ id, signingKey, agreementKey, scope: verdict });
+    if (isKept) await keys.storePhone({ id, signingKey, agreementKey, scope: verdict });
     try {
       await hub.call('judgePhone', { device: id, signingKey, agreementKey, verdict });
     } catch (error) {
       // A revoked permission stays revoked even if the hub could not save that.
       const isRevocation = verdict === 'watch' && before !== undefined;
       if (isKept && !isRevocation)
-        await (before === undefined ? keys.forgetPhone(id) : keys.keepPhone(before));
+        await (before === undefined ? keys.deletePhone(id) : keys.storePhone(before));
       throw error;
     }
     if (!isKept) return;

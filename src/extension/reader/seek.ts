@@ -44,7 +44,7 @@ export async function seekIn(
 ): Promise<ItemPlace | undefined> {
   for (let next = at; ;) {
     const { from, to, lines } =
-      direction === 'back' ? await file.readBefore(next) : await file.after(next);
+      direction === 'back' ? await file.readBefore(next) : await file.readAfter(next);
     if (lines.length === 0) return undefined;
     const ordered = direction === 'back' ? lines.toReversed() : lines;
     for (const line of ordered) {

@@ -174,7 +174,7 @@ export class TranscriptSource implements Disposable {
     return this.withFile(async (file) => {
       const style = this.style(limits);
       for (let at = from; ;) {
-        const { to, lines } = await file.after(at);
+        const { to, lines } = await file.readAfter(at);
         if (lines.length === 0) return at;
         const items = lines
           .filter((line) => search.mayBeIn(line))
@@ -202,7 +202,7 @@ export class TranscriptSource implements Disposable {
       const from = await file.startOfLine(Math.max(0, this.end - maxBytes));
       const items: ReaderItem[] = [];
       for (let at = from; ;) {
-        const { to, lines } = await file.after(at);
+        const { to, lines } = await file.readAfter(at);
         if (lines.length === 0) {
           const shown = await this.withoutRepeated(items);
           return { place, items: shown, skippedBytes: from, overview: await this.overview() };
@@ -242,7 +242,7 @@ export class TranscriptSource implements Disposable {
     const conversation = (this.conversation ??= this.newConversation());
     if (conversation === undefined) return;
     while (conversation === this.conversation && !this.isDisposed) {
-      const { lines } = await file.after(conversation.to);
+      const { lines } = await file.readAfter(conversation.to);
       if (lines.length === 0) return;
       for (const line of lines) conversation.add(line);
     }
@@ -257,7 +257,7 @@ export class TranscriptSource implements Disposable {
   private async line(at: number): Promise<Line | undefined> {
     return this.withFile(async (file) => {
       if (!(await file.isLineStart(at))) return undefined;
-      return (await file.after(at, 64 * 1024)).lines[0];
+      return (await file.readAfter(at, 64 * 1024)).lines[0];
     });
   }
 
@@ -280,7 +280,7 @@ export class TranscriptSource implements Disposable {
     if (identity === this.identity && size === this.size) return;
     const isFirst = this.identity === undefined;
     const isReplaced =
-      this.identity !== undefined && !(await file.goesOnFrom(this.identity, this.end));
+      this.identity !== undefined && !(await file.continuesFrom(this.identity, this.end));
     const end = await file.wholeEnd();
     const grew = end > this.end;
     Object.assign(this, { identity, size, end });
@@ -342,7 +342,7 @@ async function readOn(
   let to = at;
   const items: ReaderItem[] = [];
   for (let count = 0; items.length < enoughItems && count < maxWindows; count += 1) {
-    const window = await file.after(to, windowBytes);
+    const window = await file.readAfter(to, windowBytes);
     if (window.lines.length === 0) break;
     items.push(...show(window));
     ({ to } = window);

@@ -51,7 +51,7 @@ export class SharedSetting<T> {
    * Called when a window disconnected. The value of a lasting setting stays in effect, because the
    * window may return.
    */
-  leave(window: string): void {
+  removeWindow(window: string): void {
     this.reported.delete(window);
     if (this.changed?.window === window) {
       const { value } = this.changed;

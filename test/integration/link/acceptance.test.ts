@@ -128,7 +128,7 @@ describe('Editors on one machine', () => {
     await first.shutdown();
     await open(editors[0]);
     await waitForAcceptance(await open(editors[1]));
-    await editors[0].forget();
+    await editors[0].deleteAll();
     assert.equal((await editors[0].readKnownKeys()).length, 1);
   });
 

@@ -364,7 +364,7 @@ describe('A hub with a paired phone', function () {
       assert.deepEqual(await outlivingHubs(script), []);
       await removeTraces(home);
     });
-    await keys.forget();
+    await keys.deleteAll();
     assert.deepEqual(await keys.phones(), []);
     await until(
       () => [link, other].map(({ board }) => board.connection),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { Client } from '../../../src/extension/agents/claude/run/client';
 import { MachineConnection } from '../../../src/extension/hub/machines/connection/machineConnection';
-import { Tethered } from '../../../src/extension/util/tether/tethered';
+import { TetheredProgram } from '../../../src/extension/util/tether/tethered';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { aDesk } from '../../support/machines/standIn';
 import { until } from '../../support/until';
@@ -44,7 +44,7 @@ const users = {
     }),
   carrier: async (script: Script) => {
     const host = { scripts: threadScripts(), env: process.env };
-    const program = new Tethered(fileOf(script), argsOf(script), host);
+    const program = new TetheredProgram(fileOf(script), argsOf(script), host);
     await program.ended;
     return [program.hasEnded, short(program.lastOutput)];
   },
@@ -183,7 +183,7 @@ describe('A program that ignores SIGTERM and the end of its input', function () 
 
   it('is killed when a carrier is closed', async () => {
     const host = { scripts: threadScripts(), env: process.env };
-    const program = new Tethered(process.execPath, ['-e', stubborn], host);
+    const program = new TetheredProgram(process.execPath, ['-e', stubborn], host);
     const pid = await started();
     await program.end();
     assert.equal(isAlive(pid), false);

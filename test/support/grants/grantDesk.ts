@@ -23,7 +23,7 @@ import { silentLog } from '../../../src/extension/util/log';
 import {
   newPrivateKey,
   requestDigest,
-  sealed,
+  withSeal,
   signerOf,
 } from '../../../src/extension/util/keys/signing';
 import type { Seal } from '../../../src/shared/protocol/keys';
@@ -359,7 +359,7 @@ export class GrantDesk {
     const channels = isOfPhone ? [phoneChannel('L'.repeat(43))] : undefined;
     const about = { act: 'giveGrant', hub: hubOf(this.starts), session, channels } as const;
     const signer = isOfPhone ? this.phone.signer : testSigner;
-    const said = sealed(signer, about, body, this.clock.now());
+    const said = withSeal(signer, about, body, this.clock.now());
     const opened = this.seals.verifyAndOpen('giveGrant', session, said, channels?.[0]);
     assert.ok(!(opened instanceof Refusal), JSON.stringify(opened));
     return opened.seal;

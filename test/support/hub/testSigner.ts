@@ -1,6 +1,6 @@
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
 import { hubName } from '../../../src/extension/util/hub/provingKey';
-import { newPrivateKey, sealed, signerOf } from '../../../src/extension/util/keys/signing';
+import { newPrivateKey, withSeal, signerOf } from '../../../src/extension/util/keys/signing';
 import { calls, callOf, type CallName } from '../../../src/shared/protocol/calls';
 import { fieldsOf } from '../../../src/shared/text/fields';
 import type { SignedAct } from '../../../src/shared/protocol/signed';
@@ -33,7 +33,7 @@ export function signedFor(
   body: object,
   signer = testSigner,
 ): object {
-  return sealed(signer, { act, hub: nameOf(token), session }, body);
+  return withSeal(signer, { act, hub: nameOf(token), session }, body);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { EditorAddress } from '../../../src/extension/views/phone/editorAddress';
 import type { PhoneDeskParts } from '../../../src/extension/views/phone/phoneDesk';
-import type { KeyStanding } from '../../../src/extension/util/keys/compareKeys';
+import type { KeyStatus } from '../../../src/extension/util/keys/compareKeys';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';
 import { Emitter } from '../../../src/extension/util/emitter';
 
@@ -17,7 +17,7 @@ export class DeskParts implements PhoneDeskParts {
   /** Message with which the hub refuses the next call. */
   refusal: string | undefined;
   confirms = true;
-  standing: KeyStanding = 'vouched';
+  standing: KeyStatus = 'vouched';
   time = Date.UTC(2030, 0, 1, 12);
   private readonly changes = new Emitter<void>();
 

@@ -82,7 +82,7 @@ export class TestDesk {
     await phone.pair(news.pairing?.link ?? '', name);
     const { pairing } = await this.waitFor(({ pairing: now }) => assert.ok(now?.asking));
     const { device = '', signingKey = '', agreementKey = '' } = pairing?.asking ?? {};
-    await this.keys.keepPhone({ id: device, signingKey, agreementKey, scope: verdict });
+    await this.keys.storePhone({ id: device, signingKey, agreementKey, scope: verdict });
     await this.calls.call('judgePhone', { device, signingKey, verdict });
     await phone.hear('welcome');
     await phone.begin();

@@ -2,8 +2,8 @@ import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event'
 import type { TranscriptEntry } from '../../../src/extension/hub/domain/facts/transcriptEntry';
 import {
   newFold,
-  subagentRead,
-  transcriptRead,
+  subagentReadEvent,
+  transcriptReadEvent,
   withEntry,
   type TranscriptFold,
   type FoldSubject,
@@ -19,11 +19,11 @@ export class FoldedLines {
     const before = this.readings.get(of.path) ?? newFold(of);
     const after = withEntry(before, of, line);
     this.readings.set(of.path, after);
-    const agent = subagentRead(of, after);
+    const agent = subagentReadEvent(of, after);
     if (agent !== undefined) return [agent];
     const { facts } = after;
     if (facts === undefined || facts === before.facts) return [];
-    return [transcriptRead(of.sessionId, facts, readAt)];
+    return [transcriptReadEvent(of.sessionId, facts, readAt)];
   }
 }
 

@@ -5,7 +5,7 @@ import { SessionRegistries } from '../../../src/extension/agents/sessionRegistri
 import type { AgentSourcesParts } from '../../../src/extension/agents/sources';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { linuxProcesses } from '../../../src/extension/hub/ingest/processes';
-import { Closing } from '../../../src/extension/util/closing';
+import { ClosableStore } from '../../../src/extension/util/closableStore';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { toyAgent } from '../../support/agents/toyAgent';
 
@@ -37,7 +37,7 @@ describe('The registries of the agents of a hub', () => {
       folderOf: () => undefined,
       transcriptWithoutProcess: () => undefined,
       isFollowed: () => false,
-      closing: new Closing(),
+      closing: new ClosableStore(),
     });
   });
 

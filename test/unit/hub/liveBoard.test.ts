@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/facts/transcriptFold';
-import { transcriptRead } from '../../../src/extension/transcript/fold/fold';
+import { transcriptReadEvent } from '../../../src/extension/transcript/fold/fold';
 import { emptyCallKeeper } from '../../../src/extension/hub/board/callKeeper';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';
 import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
@@ -248,9 +248,9 @@ describe('The board', () => {
   it('removes a session whose transcript is empty again', () => {
     const empty = emptyTranscript('/p/a.jsonl');
     const facts = foldLine(empty, now, { kind: 'prompt', text: 'Go', human: true });
-    board.apply(transcriptRead('a', facts, now));
+    board.apply(transcriptReadEvent('a', facts, now));
     board.flush();
-    board.apply(transcriptRead('a', empty, now));
+    board.apply(transcriptReadEvent('a', empty, now));
     board.flush();
     assert.deepEqual(updates[1]?.removed, ['a']);
     assert.equal(updates[1]?.summary?.autonomousCount, 0);

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Feature } from '../../../src/extension/hub/feature';
 import { runFeatures } from '../../../src/extension/hub/runFeatures';
-import { Closing } from '../../../src/extension/util/closing';
+import { ClosableStore } from '../../../src/extension/util/closableStore';
 import { Emitter } from '../../../src/extension/util/emitter';
 
 type RunCore = Parameters<typeof runFeatures>[1];
 
 describe('The features of a hub', () => {
   let steps: string[];
-  let closing: Closing;
+  let closing: ClosableStore;
   let listen: () => Promise<void>;
 
   beforeEach(() => {
     steps = [];
-    closing = new Closing();
+    closing = new ClosableStore();
     listen = async () => undefined;
   });
 

@@ -11,7 +11,7 @@ import {
   type PromptChangeFault,
 } from '../../../src/extension/hub/prompts/promptQueue';
 import { Seals } from '../../../src/extension/hub/signed/seals';
-import { sealed } from '../../../src/extension/util/keys/signing';
+import { withSeal } from '../../../src/extension/util/keys/signing';
 import { promptChangeSchema, type PromptChange } from '../../../src/shared/protocol/prompts';
 import type { FollowUpCondition } from '../../../src/shared/protocol/session/followUp';
 import { testKeys, testSigner } from '../../support/hub/testSigner';
@@ -29,7 +29,7 @@ function fit(queue: PromptQueue | PromptChangeFault): PromptQueue {
 /** The queue after a change that a person signed. */
 function change(queue: PromptQueue, by: PromptChange, now: number): PromptQueue {
   const about = { act: 'prompts', hub, session: sessionId } as const;
-  const { seal } = sealed(testSigner, about, { window, change: by });
+  const { seal } = withSeal(testSigner, about, { window, change: by });
   return fit(changeQueue(queue, by, now, { hub, window, seal }));
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createPersonCheck } from '../../../src/extension/hub/prompts/fromPerson';
 import type { Prompt } from '../../../src/extension/hub/prompts/promptQueue';
 import { Seals } from '../../../src/extension/hub/signed/seals';
-import { sealed } from '../../../src/extension/util/keys/signing';
+import { withSeal } from '../../../src/extension/util/keys/signing';
 import { testKeys, testSigner } from '../../support/hub/testSigner';
 
 const [sessionId, hub, window] = ['one', 'hub', 'window'];
@@ -13,7 +13,7 @@ function signed(time?: number): Prompt {
   const text = 'Continue where you left off.';
   const change = { kind: 'add', id: 'a', text, ...(time !== undefined && { dueAt: time }) };
   const about = { act: 'prompts', hub, session: sessionId } as const;
-  const { seal } = sealed(testSigner, about, { window, change });
+  const { seal } = withSeal(testSigner, about, { window, change });
   const signature = { kind: 'add', hub, window, seal } as const;
   return {
     id: 'a',

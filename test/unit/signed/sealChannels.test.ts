@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
 import { Seals } from '../../../src/extension/hub/signed/seals';
 import { Refusal } from '../../../src/extension/hub/serve/refusal';
-import { keyName, newPrivateKey, sealed, signerOf } from '../../../src/extension/util/keys/signing';
+import {
+  keyName,
+  newPrivateKey,
+  withSeal,
+  signerOf,
+} from '../../../src/extension/util/keys/signing';
 import { addressOf } from '../../../src/shared/protocol/machines/address';
 import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';
 import { lineChannel, phoneChannel } from '../../../src/shared/protocol/signed';
@@ -31,7 +36,7 @@ describe('A seal', () => {
     session = 'one',
     window = signer === phone ? windowOfPhone(device.id) : 'window',
   ) =>
-    sealed(
+    withSeal(
       signer,
       { act: 'prompts', hub: 'hub', session, ...(channels && { channels }) },
       { window, change },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Refusal, refusals } from '../../../src/extension/hub/serve/refusal';
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
 import { Seals } from '../../../src/extension/hub/signed/seals';
-import { newPrivateKey, sealed, signerOf } from '../../../src/extension/util/keys/signing';
+import { newPrivateKey, withSeal, signerOf } from '../../../src/extension/util/keys/signing';
 
 const hour = 60 * 60_000;
 
@@ -15,7 +15,7 @@ describe('The seals that a hub believes', () => {
     return outcome instanceof Refusal ? outcome.error : 'believed';
   };
   const signed = (signer = one, at = now): object =>
-    sealed(signer, { act: 'act', hub: 'hub', session: 's' }, { window: 'w' }, at);
+    withSeal(signer, { act: 'act', hub: 'hub', session: 's' }, { window: 'w' }, at);
   const { error: stale } = refusals.stale;
 
   beforeEach(() => {

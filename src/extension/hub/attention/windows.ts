@@ -1,5 +1,5 @@
 import type { Order, OrderAnswer, Presence, WindowMessage } from '../../../shared/protocol/windows';
-import { Connections } from '../../util/connections';
+import { WindowStreams } from '../../util/windowStreams';
 import type { Disposable } from '../../util/lifetime';
 import { OpenOrders, type Commit } from './openOrders';
 
@@ -21,7 +21,7 @@ export type NewOrder = WithoutOrder<Order>;
 
 /** The connected windows and the orders that they were sent. */
 export class Windows implements Disposable {
-  private readonly connections = new Connections();
+  private readonly connections = new WindowStreams();
   private readonly presences = new Map<string, Presence>();
   private readonly names = new Map<string, string>();
   private readonly orders = new OpenOrders<OrderOutcome>('silent');

@@ -3,7 +3,7 @@ import { Coalescer } from '../../util/coalesce';
 import { findProgram } from '../../util/findProgram';
 import type { Log } from '../../util/log';
 import { programEnvironment } from '../../util/tether/programEnvironment';
-import { Tethered } from '../../util/tether/tethered';
+import { TetheredProgram } from '../../util/tether/tethered';
 import type { SummaryPart } from '../domain/card/cardPart';
 import type { Inhibitor } from './inhibitor';
 
@@ -27,7 +27,7 @@ export interface KeepAwakeParts {
 export class KeepAwake implements SummaryPart {
   private isWanted = false;
   private isClosed = false;
-  private program: Tethered | undefined;
+  private program: TetheredProgram | undefined;
   /** True once the program could not be run; it is not tried again until the setting changes. */
   private hasFailed = false;
   private readonly changes = new Coalescer(() => this.apply());
@@ -87,7 +87,7 @@ export class KeepAwake implements SummaryPart {
     if (file === undefined) return this.fail(`${inhibitor.program} was not found`);
     if (!this.shouldRun()) return;
     const place = { scripts, env: programEnvironment(env) };
-    const program = new Tethered(file, inhibitor.args, place);
+    const program = new TetheredProgram(file, inhibitor.args, place);
     this.program = program;
     log.info(`The computer is kept awake by ${inhibitor.program} while sessions run`);
     void program.ended.then(() => {

@@ -47,7 +47,7 @@ export function openCollisions({
   const collisions: Collisions = new Collisions({
     placeOf: (sessionId) => repositories.placeOf(sessionId),
     touch: (sessionId) => board.touch(sessionId),
-    realPath: (file) => realPaths.of(file),
+    realPath: (file) => realPaths.findRealPath(file),
     ignored,
     moves: headMoves,
     kept,

@@ -1,6 +1,6 @@
 import { wishOf, type ControlOffer, type ControlWish } from '../../../shared/protocol/control';
 import { isInFolder } from '../../../shared/board/folders';
-import { Connections } from '../../util/connections';
+import { WindowStreams } from '../../util/windowStreams';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
@@ -23,7 +23,7 @@ export type ControlAvailability = 'on' | 'soon' | 'off';
  * must not make an offer.
  */
 export class ControlOffers implements Disposable {
-  private readonly connections = new Connections();
+  private readonly connections = new WindowStreams();
   /** Ids of the windows, by the keys of their streams. */
   private readonly ids = new Map<string, string>();
   private readonly offers = new Map<string, ControlOffer>();
@@ -65,7 +65,7 @@ export class ControlOffers implements Disposable {
     const offer = this.offers.get(window);
     this.ids.delete(window);
     this.unsignedStreams.delete(window);
-    this.settings.leave(window);
+    this.settings.removeWindow(window);
     if (!this.offers.delete(window)) return;
     if (offer?.enabled === true) this.awaitWindows();
     this.changes.fire();

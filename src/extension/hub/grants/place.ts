@@ -10,7 +10,7 @@ export interface Place {
 
 /** Returns the real path as it is now; not cached, since a link may have been replaced. */
 export function currentPath(path: string): Promise<string | undefined> {
-  return new RealPaths().of(path);
+  return new RealPaths().findRealPath(path);
 }
 
 /** Returns the folder at a path; undefined if there is none. */

@@ -15,7 +15,7 @@ import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
 import type { OnUnknown } from '../../agents/transcripts/format';
 import type { TranscriptHomes } from '../../agents/transcripts/transcriptHomes';
-import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
+import { subagentReadEvent, transcriptReadEvent } from '../../transcript/fold/fold';
 import { foldFile, type CachedFile } from '../../transcript/fold/foldCache';
 import { ReadLane } from '../../transcript/file/readLane';
 import { Slices } from '../../util/thread/slices';
@@ -250,7 +250,7 @@ export class Transcripts implements Disposable {
     if (this.files.get(file.path) !== file) return; // The file is no longer followed.
     const { sessionId, kind } = file.kind;
     if (file.meta !== undefined) this.parts.emit(file.meta);
-    const agent = subagentRead(file.of, file.reading);
+    const agent = subagentReadEvent(file.of, file.reading);
     if (agent !== undefined) this.parts.emit(agent);
     if (kind !== 'session') return;
     this.emitNewestFacts(sessionId);
@@ -271,7 +271,7 @@ export class Transcripts implements Disposable {
     const before = this.emitted.get(sessionId);
     if (before === facts) return;
     this.emitted.set(sessionId, facts);
-    this.parts.emit(transcriptRead(sessionId, facts, Date.now()));
+    this.parts.emit(transcriptReadEvent(sessionId, facts, Date.now()));
     if (before?.path !== facts.path) this.parts.rules?.setMain(sessionId, facts.path);
   }
 

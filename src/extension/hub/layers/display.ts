@@ -1,4 +1,4 @@
-import { bareHttps } from '../../util/bareHttps';
+import { parseBareHttps } from '../../util/parseBareHttps';
 import type { Label } from '../../../shared/protocol/label';
 import {
   displayIcons,
@@ -106,7 +106,7 @@ function labelField<Key extends string>(
 /** Returns an https address without credentials; undefined for any other value. */
 function addressOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length >= maxAddressLength) return undefined;
-  const href = bareHttps(value)?.href;
+  const href = parseBareHttps(value)?.href;
   return href !== undefined && href.length < maxAddressLength ? href : undefined;
 }
 

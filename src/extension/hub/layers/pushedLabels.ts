@@ -1,6 +1,6 @@
 import type { SessionLabel, SessionView } from '../../../shared/api/missionControl';
 import type { LabelOffer, OfferedCollection } from '../../../shared/protocol/layers/labels';
-import { Connections } from '../../util/connections';
+import { WindowStreams } from '../../util/windowStreams';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import type { LabelSource, SourcedLabel } from './layerSources';
@@ -23,7 +23,7 @@ type Offered = ReadonlyMap<string, ReadonlyMap<string, Pushed>>;
  * closes.
  */
 export class PushedLabels implements LabelSource, Disposable {
-  private readonly connections = new Connections();
+  private readonly connections = new WindowStreams();
   private readonly offers = new Map<string, Offered>();
   private readonly changes = new Emitter<string>();
   /** Fires with the id of a session whose labels changed. */

@@ -1,6 +1,6 @@
 import type { LifeNews } from '../../../shared/protocol/life';
 import type { WindowMessage } from '../../../shared/protocol/windows';
-import { Connections } from '../../util/connections';
+import { WindowStreams } from '../../util/windowStreams';
 import type { Disposable } from '../../util/lifetime';
 import type { Handlers } from '../serve/callRouter';
 import type { WindowListener } from '../serve/liveStream';
@@ -44,7 +44,7 @@ export interface HubLifeParts {
  * hub in a thread of a window or in a terminal ends together with that window or terminal.
  */
 export class HubLife implements WindowListener, Disposable {
-  private readonly windows = new Connections();
+  private readonly windows = new WindowStreams();
   private readonly waits: typeof defaultWaits;
   private checkTimer: NodeJS.Timeout | undefined;
   private noWindowTimer: NodeJS.Timeout | undefined;

@@ -7,8 +7,8 @@ import type { CallRequest } from '../../../shared/protocol/calls';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { AttendedCards } from '../../page/attendedCards';
 import type { MutedSessions } from '../../page/pageParts';
-import { Connections } from '../../util/connections';
-import { Closing } from '../../util/closing';
+import { WindowStreams } from '../../util/windowStreams';
+import { ClosableStore } from '../../util/closableStore';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
 import { kept, NotSavedError, type Kept } from '../../util/files/kept';
@@ -78,7 +78,7 @@ interface OpenListener {
   readonly keys: KeyPair;
   readonly pairings: Pairings;
   readonly carriers: Carriers;
-  readonly closing: Closing;
+  readonly closing: ClosableStore;
 }
 
 /** Serves phones on a separate listener, which is open only if a person wants to use phones. */
@@ -86,7 +86,7 @@ export class Phones implements WindowListener {
   private readonly devices: Devices;
   private readonly phoneOffers: PhoneOffers;
   private readonly pushes: Pushes;
-  private readonly windows = new Connections();
+  private readonly windows = new WindowStreams();
   private readonly connected: ConnectedPhones;
   private readonly changes = new Emitter<void>();
   private readonly published = new Emitter<PhonesNews>();
@@ -282,7 +282,7 @@ export class Phones implements WindowListener {
 
   private async openListener(): Promise<OpenListener> {
     const { folder, log, losses, pageFolder, ports = phonePorts } = this.parts;
-    const closing = new Closing();
+    const closing = new ClosableStore();
     const [keys, files] = await Promise.all([
       phoneKeysIn(folder, losses.errorHandler(phoneKeysFile)),
       PageFiles.of(pageFolder),

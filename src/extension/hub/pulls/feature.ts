@@ -1,6 +1,6 @@
 import type { PullWay } from '../../../shared/protocol/layers/pulls';
 import type { WindowMessage } from '../../../shared/protocol/windows';
-import { Connections } from '../../util/connections';
+import { WindowStreams } from '../../util/windowStreams';
 import { Emitter } from '../../util/emitter';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { Log } from '../../util/log';
@@ -32,7 +32,7 @@ export interface HubPullsParts {
  * selects that, otherwise none.
  */
 export class HubPulls implements PullSource, WindowListener {
-  private readonly connections = new Connections();
+  private readonly connections = new WindowStreams();
   private readonly sources = new Map<string, PullWay>();
   private readonly kept: KeptPulls;
   private readonly editor: EditorPullReader;

@@ -1,4 +1,4 @@
-import { UnsafeFolder, type PrivateFolder } from '../../util/files/privateFolder';
+import { UnsafeFolderError, type PrivateFolder } from '../../util/files/privateFolder';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { beatMs, type HubPlace } from './hubPlace';
@@ -141,7 +141,7 @@ export class HubFiles implements Disposable {
       if (this.problem !== '') this.log.info(`The files in ${this.folder.path} are written`);
       this.problem = '';
     } catch (error) {
-      if (error instanceof UnsafeFolder) return this.retire(error.message.replace(/\.$/u, ''));
+      if (error instanceof UnsafeFolderError) return this.retire(error.message.replace(/\.$/u, ''));
       const reason = error instanceof Error ? error.message : String(error);
       const kind = error instanceof Error && 'code' in error ? String(error.code) : reason;
       if (kind !== this.problem) {

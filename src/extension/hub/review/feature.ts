@@ -24,7 +24,7 @@ export function openReviews({
   sources: { homes },
 }: Core): HubReviews {
   const sessions = new Map<string, KnownSession>();
-  const resolve = (file: string) => realPaths.of(file);
+  const resolve = (file: string) => realPaths.findRealPath(file);
   const reviews = new Reviews({ configHome, homes, sessions, resolve });
   const reviewed = new ReviewMarks({ folder, onError: losses.errorHandler('reviews.json') });
   board.onDidChange(({ removed }) => {

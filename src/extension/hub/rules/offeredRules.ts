@@ -1,6 +1,6 @@
 import { isInFolder } from '../../../shared/board/folders';
 import type { RuleSet, RulesOffer } from '../../../shared/protocol/layers/rules';
-import { Connections } from '../../util/connections';
+import { WindowStreams } from '../../util/windowStreams';
 import { Emitter } from '../../util/emitter';
 import { SharedSetting } from '../../util/sharedSetting';
 
@@ -21,7 +21,7 @@ const none: RuleSet = { signals: [], labels: [] };
 export class OfferedRules {
   private readonly user = new SharedSetting(none, isEmpty);
   private readonly offers = new Map<string, RulesOffer>();
-  private readonly connections = new Connections();
+  private readonly connections = new WindowStreams();
   private current: readonly AppliedSet[] = [];
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
@@ -32,7 +32,7 @@ export class OfferedRules {
 
   disconnect(window: string): void {
     if (!this.connections.remove(window)) return;
-    this.user.leave(window);
+    this.user.removeWindow(window);
     if (this.offers.delete(window)) this.update();
   }
 

@@ -2,7 +2,7 @@ import type { CallName, CallRequest } from '../../../shared/protocol/calls';
 import { defaultLayers } from '../../../shared/protocol/layers/settings';
 import { usualPhoneSettings } from '../../../shared/protocol/phones';
 import type { SettingCall } from '../../../shared/protocol/settings/settingCall';
-import { Connections } from '../../util/connections';
+import { WindowStreams } from '../../util/windowStreams';
 import { SharedSetting } from '../../util/sharedSetting';
 import type { Handler, Handlers } from './callRouter';
 import type { WindowListener } from './liveStream';
@@ -15,7 +15,7 @@ type Settings = { readonly [Name in SettingCall]: SharedSetting<CallRequest<Name
  * apply them.
  */
 export class SharedSettings implements WindowListener {
-  private readonly connections = new Connections();
+  private readonly connections = new WindowStreams();
   private readonly settings: Settings = {
     setBudget: new SharedSetting({}, (budget) => Object.keys(budget).length === 0),
     setKeepAwake: new SharedSetting<CallRequest<'setKeepAwake'>>(
@@ -75,7 +75,7 @@ export class SharedSettings implements WindowListener {
 
   disconnect(window: string): void {
     if (!this.connections.remove(window)) return;
-    for (const setting of Object.values(this.settings)) setting.leave(window);
+    for (const setting of Object.values(this.settings)) setting.removeWindow(window);
   }
 
   private shared<Name extends SettingCall & CallName>(

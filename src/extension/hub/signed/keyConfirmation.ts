@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AskingKey, KeysNews } from '../../../shared/protocol/keys';
 import type { WindowMessage } from '../../../shared/protocol/windows';
-import { Connections } from '../../util/connections';
+import { WindowStreams } from '../../util/windowStreams';
 import type { Disposable } from '../../util/lifetime';
 import { codeOf, codeProof, keyName } from '../../util/keys/signing';
 import { isSameSecret } from '../../util/hub/hubKey';
@@ -42,7 +42,7 @@ export interface KeyDeskParts {
  * terminal of a separately started hub.
  */
 export class KeyConfirmation implements WindowListener, Disposable {
-  private readonly windows = new Connections();
+  private readonly windows = new WindowStreams();
   /** Keys that wait for a person's decision, by the window that requested it. */
   private readonly asking = new Map<string, AskingKey>();
   private readonly subscription: Disposable;

@@ -1,4 +1,4 @@
-import { compareKeys, type KeyStanding } from '../../util/keys/compareKeys';
+import { compareKeys, type KeyStatus } from '../../util/keys/compareKeys';
 import type { PhonesNews, VouchedPhone } from '../../../shared/protocol/phones';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
@@ -62,7 +62,7 @@ export class VouchedPhones implements Disposable {
     return this.removedIds.has(id);
   }
 
-  keyStatus(listed: Listed): KeyStanding {
+  keyStatus(listed: Listed): KeyStatus {
     const { id } = listed;
     if (this.removedIds.has(id)) return 'unknown';
     if (this.changedIds.has(id)) return 'changed';

@@ -139,7 +139,7 @@ export class DeskConnection {
     const dropped = this.deskKeys.filter((key) => !keys.includes(key));
     this.deskKeys = keys;
     this.link.dropKeys(dropped);
-    for (const key of dropped) await this.keys.forgetAccepted(key);
+    for (const key of dropped) await this.keys.deleteAccepted(key);
     for (const key of keys) await this.keys.accept(key);
     this.link.kept.storeCall('offerDesk', { label, ...control });
     if (!this.hasStarted) {

@@ -1,5 +1,5 @@
 import type { Loss, WindowMessage } from '../../../shared/protocol/windows';
-import { Connections } from '../../util/connections';
+import { WindowStreams } from '../../util/windowStreams';
 import type { Log } from '../../util/log';
 import { SetAside } from '../../util/files/safeFile';
 import type { WindowListener } from '../serve/liveStream';
@@ -9,7 +9,7 @@ import type { WindowListener } from '../serve/liveStream';
  * next one that connects.
  */
 export class Losses implements WindowListener {
-  private readonly windows = new Connections();
+  private readonly windows = new WindowStreams();
   private unreported: Loss[] = [];
 
   constructor(

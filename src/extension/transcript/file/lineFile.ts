@@ -87,7 +87,7 @@ export class LineFile {
   }
 
   /** True if the file that was read up to `end` was neither replaced nor truncated since. */
-  async goesOnFrom(identity: string, end: number): Promise<boolean> {
+  async continuesFrom(identity: string, end: number): Promise<boolean> {
     return identity === this.identity && (await this.isLineStart(end));
   }
 
@@ -118,7 +118,7 @@ export class LineFile {
    * The complete lines from `at`, which is the start of a line; at the end of the file, also a last
    * line without a line feed.
    */
-  async after(at: number, windowBytes = this.limits.windowBytes): Promise<LineWindow> {
+  async readAfter(at: number, windowBytes = this.limits.windowBytes): Promise<LineWindow> {
     for (let want = windowBytes; ; want *= 4) {
       const bytes = await this.read(at, Math.min(this.size, at + want));
       const isWidened = want > windowBytes;

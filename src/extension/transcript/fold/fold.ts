@@ -120,7 +120,7 @@ export function withSignals(
 }
 
 /** The event for a session's transcript that was read at `readAt`, ms since 1970. */
-export function transcriptRead(
+export function transcriptReadEvent(
   sessionId: string,
   facts: TranscriptFacts,
   readAt: number,
@@ -129,7 +129,7 @@ export function transcriptRead(
 }
 
 /** The event for a subagent's transcript; undefined before its first line with a time. */
-export function subagentRead(
+export function subagentReadEvent(
   subject: FoldSubject,
   { agent }: TranscriptFold,
 ): SubagentReadEvent | undefined {

@@ -4,7 +4,7 @@ import { chmod, link, lstat, mkdir, open, readdir, rm, rmdir, stat } from 'node:
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../../shared/words/l10n';
-import { isWritableByOthers, findWritableParent } from './foreignHands';
+import { isWritableByOthers, findWritableParent } from './writableByOthers';
 import { replaceFile } from './replaceFile';
 import { setAside } from './setAside';
 
@@ -31,7 +31,7 @@ const parentsCheckMs = 5_000;
 /**
  * Thrown if other users can write to the folder, or may have done so; nothing is read or written.
  */
-export class UnsafeFolder extends Error {}
+export class UnsafeFolderError extends Error {}
 
 /**
  * A folder that only this user can read: mode 0700, files 0600, replaced only by rename. Each
@@ -81,7 +81,7 @@ export class PrivateFolder {
     await this.checkParents();
     const stat = await lstat(this.path);
     if (!stat.isDirectory() || !isMine(stat.uid)) {
-      throw new UnsafeFolder(
+      throw new UnsafeFolderError(
         t("{0} must be a folder of your own, not a link or somebody else's", this.path),
       );
     }
@@ -366,8 +366,8 @@ async function tryLock(lock: string, staleMs: number): Promise<boolean> {
   }
 }
 
-function unsafeFolderError(place: string): UnsafeFolder {
-  return new UnsafeFolder(
+function unsafeFolderError(place: string): UnsafeFolderError {
+  return new UnsafeFolderError(
     t(
       'Other users of this machine can change {0}, and with it the files of Mission Control, which stops here. Take that right from them ("chmod go-w") or choose another config home.',
       place,

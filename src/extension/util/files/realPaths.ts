@@ -43,7 +43,7 @@ export class RealPaths {
    * Returns the real path; undefined for paths that can't be resolved here: relative ones, those on
    * a server, and those of a different system, such as a container's. Never rejects.
    */
-  of(file: string): Promise<string | undefined> {
+  findRealPath(file: string): Promise<string | undefined> {
     const cached = this.cache.get(file);
     if (cached !== undefined && cached.until > this.now()) return cached.real;
     const real = this.withTimeout(this.find(file));

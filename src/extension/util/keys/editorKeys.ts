@@ -101,7 +101,7 @@ export class EditorKeys implements Disposable {
   }
 
   /** Removes an accepted key; hubs started from now on do not trust that editor. */
-  async forgetAccepted(publicKey: string): Promise<void> {
+  async deleteAccepted(publicKey: string): Promise<void> {
     await this.change(acceptedName, textsIn, (accepted) =>
       accepted.filter((one) => one !== publicKey),
     );
@@ -116,7 +116,7 @@ export class EditorKeys implements Disposable {
   }
 
   /** Stores an accepted phone, and removes it from the removed ones. */
-  async keepPhone(phone: VouchedPhone): Promise<void> {
+  async storePhone(phone: VouchedPhone): Promise<void> {
     await this.change(removedName, textsIn, (removed) => removed.filter((id) => id !== phone.id));
     await this.change(phonesName, phonesIn, (phones) => {
       const others = phones.filter(({ id }) => id !== phone.id);
@@ -125,7 +125,7 @@ export class EditorKeys implements Disposable {
   }
 
   /** Deletes a phone's acceptance; hubs started from now on do not trust the phone. */
-  async forgetPhone(id: string): Promise<void> {
+  async deletePhone(id: string): Promise<void> {
     await this.change(phonesName, phonesIn, (phones) => phones.filter((one) => one.id !== id));
   }
 
@@ -139,11 +139,11 @@ export class EditorKeys implements Disposable {
     await this.change(removedName, textsIn, (removed) =>
       removed.includes(id) ? removed : [...removed, id].slice(-maxRemoved),
     );
-    await this.forgetPhone(id);
+    await this.deletePhone(id);
   }
 
   /** Deletes all keys, when the extension's data is removed. */
-  async forget(): Promise<void> {
+  async deleteAll(): Promise<void> {
     const names = [ownName, acceptedName, phonesName, removedName];
     await this.changeQueue;
     await Promise.all(names.map((name) => this.secrets.delete(name)));

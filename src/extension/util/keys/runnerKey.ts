@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { RunnerKey, RunnerProof } from '../../../shared/protocol/runner';
 import { canonicalJson } from '../../../shared/protocol/signed';
-import { isSignedBy, newPrivateKey, sealed, signerOf, verifyingKey, type Signer } from './signing';
+import {
+  isSignedBy,
+  newPrivateKey,
+  withSeal,
+  signerOf,
+  verifyingKey,
+  type Signer,
+} from './signing';
 
 /**
  * The connection that a runner signs to prove its key; includes the running hub's name, to prevent
@@ -22,7 +29,10 @@ export function newRunnerKey(signer: Signer, hub: string, sessionId: string): Ru
   const privateKey = newPrivateKey();
   const { publicKey } = signerOf(privateKey);
   const statement = { act: 'startRunner', hub, session: sessionId } as const;
-  return { privateKey, certificate: { hub, seal: sealed(signer, statement, { publicKey }).seal } };
+  return {
+    privateKey,
+    certificate: { hub, seal: withSeal(signer, statement, { publicKey }).seal },
+  };
 }
 
 export function newChallenge(): string {

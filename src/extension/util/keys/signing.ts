@@ -71,7 +71,7 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
  * Adds the signer's seal to a message. `hub` is the hub's name, `at` the hub's time in ms since
  * 1970.
  */
-export function sealed<Body extends object>(
+export function withSeal<Body extends object>(
   signer: Signer,
   about: Pick<Statement, 'hub' | 'session' | 'channels'> & { readonly act: SignedAct },
   body: Body,
@@ -114,13 +114,15 @@ export function keyCode(publicKey: string): string {
 }
 
 /** Normalizes a typed code. */
-export function typedCode(code: string): string {
+export function normalizeCode(code: string): string {
   return code.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '');
 }
 
 /** Proves knowledge of the code in the hub's terminal, for this key and this hub only. */
 export function codeProof(code: string, hub: string, publicKey: string): string {
-  return createHmac('sha256', typedCode(code)).update(`${hub}:${publicKey}`).digest('base64url');
+  return createHmac('sha256', normalizeCode(code))
+    .update(`${hub}:${publicKey}`)
+    .digest('base64url');
 }
 
 function rawOf(key: KeyObject): string {

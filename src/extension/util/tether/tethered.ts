@@ -17,7 +17,7 @@ export interface TetherPlace {
  * A foreground program that runs until the hub ends it or it exits. `tether.ts` ends it if the hub
  * crashes.
  */
-export class Tethered {
+export class TetheredProgram {
   private output = '';
   private isEnded = false;
   private onOutput: (() => void) | undefined;

@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { AskingEditor, WindowKeys } from '../../link/windowKeys';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { typedCode } from '../../util/keys/signing';
+import { normalizeCode } from '../../util/keys/signing';
 import { escapeForNotification } from '../markdown';
 import { warnOnError } from '../warnOnError';
 import { IneffectiveSettings } from './ineffectiveSettings';
@@ -105,7 +105,7 @@ export class AcceptanceDialogs implements Disposable {
   }
 
   private async isCodeTyped(name: string, code: string): Promise<boolean> {
-    const isSame = (typed: string): boolean => typedCode(typed) === typedCode(code);
+    const isSame = (typed: string): boolean => normalizeCode(typed) === normalizeCode(code);
     const typed = await vscode.window.showInputBox({
       title: t('Accept Another Editor'),
       prompt: t('The code shown by {0}', name),

@@ -73,7 +73,7 @@ describe('Uncommitted work that another session takes', function () {
         worktree: undefined,
       }),
       touch: () => undefined,
-      realPath: (file) => realPaths.of(file),
+      realPath: (file) => realPaths.findRealPath(file),
       ignored: new IgnoredFiles({ program: () => findGit(), now: Date.now }),
       moves: headMoves,
       kept,

@@ -88,16 +88,16 @@ describe('An editor in which a phone was removed', () => {
 
   it('hands it to each hub as removed, and as accepted once a person accepts it again', async () => {
     const keys = new EditorKeys(secretsInMemory(), silentLog);
-    await keys.keepPhone(known);
+    await keys.storePhone(known);
     await keys.removePhone(id);
     await keys.removePhone(id);
     const { phones, removed } = await keys.readTrusted();
     assert.deepEqual({ phones, removed }, { phones: [], removed: [id] });
-    await keys.keepPhone(known);
+    await keys.storePhone(known);
     const after = await keys.readTrusted();
     assert.deepEqual([after.phones, after.removed], [[known], []]);
     await keys.removePhone(id);
-    await keys.forget();
+    await keys.deleteAll();
     assert.deepEqual((await keys.readTrusted()).removed, []);
   });
 

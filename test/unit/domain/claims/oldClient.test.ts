@@ -5,7 +5,7 @@ import {
   emptyTranscript,
   foldLine,
 } from '../../../../src/extension/hub/domain/facts/transcriptFold';
-import { transcriptRead } from '../../../../src/extension/transcript/fold/fold';
+import { transcriptReadEvent } from '../../../../src/extension/transcript/fold/fold';
 import { sessionId } from '../../../support/hub/hooks';
 import { aRequest, aTool, Story } from '../../../support/hub/story';
 
@@ -86,7 +86,7 @@ describe('A session whose process cannot be seen', () => {
   const found = (line: TranscriptEntry = prompt): Story => {
     const story = new Story().after(minute);
     const facts = foldLine(emptyTranscript('/a'), story.now - minute, line);
-    return story.apply(transcriptRead(sessionId, facts, story.now));
+    return story.apply(transcriptReadEvent(sessionId, facts, story.now));
   };
 
   it('is over when its last known process is gone', () => {

@@ -4,7 +4,7 @@ import type { SignalFact } from '../../../../src/extension/hub/domain/facts/sign
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { Intake } from '../../../../src/extension/hub/intake';
 import { LiveBoard } from '../../../../src/extension/hub/board/liveBoard';
-import { Closing } from '../../../../src/extension/util/closing';
+import { ClosableStore } from '../../../../src/extension/util/closableStore';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { RuleMatches } from '../../../../src/extension/hub/rules/ruleMatches';
 import { silentLog } from '../../../../src/extension/util/log';
@@ -25,11 +25,11 @@ const opened: SignalFact = { ...commit, kind: 'pr', data: { number: 4, url, acti
 describe('The layers of the hub', () => {
   let board: LiveBoard;
   let layers: ReturnType<typeof openLayers>;
-  let closing: Closing;
+  let closing: ClosableStore;
   let home: string;
 
   beforeEach(async () => {
-    closing = new Closing();
+    closing = new ClosableStore();
     board = new LiveBoard(
       () => ({ usd: 0, tokens: 0 }),
       () => start,

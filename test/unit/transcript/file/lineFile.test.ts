@@ -51,7 +51,7 @@ describe('LineFile', () => {
           assert.deepEqual(back, lines);
           const on: (string | undefined)[] = [];
           for (let at = 0; at < end;) {
-            const window = await source.after(at);
+            const window = await source.readAfter(at);
             assert.equal(window.from, at);
             on.push(...texts(window));
             at = window.to;
@@ -80,22 +80,22 @@ describe('LineFile', () => {
       assert.deepEqual(texts(middle), [undefined]);
       assert.deepEqual([middle.from, middle.lines[0]?.length], [4, 3_001]);
       assert.deepEqual(texts(await source.readBefore(middle.from)), ['one']);
-      const first = await source.after(0);
+      const first = await source.readAfter(0);
       assert.deepEqual(texts(first), ['one']);
-      assert.deepEqual(texts(await source.after(first.to)), [undefined]);
-      assert.deepEqual(texts(await source.after(middle.to)), ['two']);
+      assert.deepEqual(texts(await source.readAfter(first.to)), [undefined]);
+      assert.deepEqual(texts(await source.readAfter(middle.to)), ['two']);
     });
   });
 
   it('leaves the last line alone until it has its end', async () => {
     await withLines('one\ntw', async (source) => {
       assert.equal(await source.wholeEnd(), 4);
-      assert.deepEqual(texts(await source.after(4)), []);
+      assert.deepEqual(texts(await source.readAfter(4)), []);
     });
     await withLines('', async (source) => {
       assert.equal(await source.wholeEnd(), 0);
       assert.deepEqual(texts(await source.readBefore(0)), []);
-      assert.deepEqual(texts(await source.after(0)), []);
+      assert.deepEqual(texts(await source.readAfter(0)), []);
     });
   });
 
@@ -110,29 +110,29 @@ describe('LineFile', () => {
           [texts(last).at(-1), last.lines.at(-1)?.length, last.to],
           [record, record.length, size],
         );
-        const after = await source.after(4);
+        const after = await source.readAfter(4);
         assert.deepEqual([texts(after), after.to], [[record], size]);
-        assert.deepEqual(texts(await source.after(size)), []);
+        assert.deepEqual(texts(await source.readAfter(size)), []);
       });
       await withLines(`one\n${record.slice(0, -1)}`, async (source) => {
         assert.equal(await source.wholeEnd(), 4);
-        assert.deepEqual(texts(await source.after(4)), []);
+        assert.deepEqual(texts(await source.readAfter(4)), []);
       });
     }
     const tooLong = JSON.stringify({ text: 'x'.repeat(1_100) });
     await withLines(`one\n${tooLong}`, async (source) => {
       assert.equal(await source.wholeEnd(), 4);
-      assert.deepEqual(texts(await source.after(4)), []);
+      assert.deepEqual(texts(await source.readAfter(4)), []);
     });
   });
 
   it('goes on behind a record that ended the file, whatever was written behind it', async () => {
     for (const more of ['\n', '\n{"b":1}\n', '{"b":1}\n', '{"b":1}', '{"b":1}{"c":1}\n', '{"b"']) {
       await withLines(`one\n{"a":1}${more}`, async (source) => {
-        assert.equal(await source.goesOnFrom(source.identity, 11), true, more);
+        assert.equal(await source.continuesFrom(source.identity, 11), true, more);
         const read: (string | undefined)[] = [];
         for (let at = 11; ;) {
-          const window = await source.after(at);
+          const window = await source.readAfter(at);
           if (window.lines.length === 0) break;
           read.push(...texts(window));
           at = window.to;
@@ -166,7 +166,7 @@ describe('LineFile', () => {
 
   it('goes on from its own beginning and line ends, not from those of another file', async () => {
     await withLines('one\ntwo\n', async (source) => {
-      const continuesAt = (end: number) => source.goesOnFrom(source.identity, end);
+      const continuesAt = (end: number) => source.continuesFrom(source.identity, end);
       assert.deepEqual(await Promise.all([0, 4, 8, 5, 9].map(continuesAt)), [
         true,
         true,
@@ -174,7 +174,7 @@ describe('LineFile', () => {
         false,
         false,
       ]);
-      assert.equal(await source.goesOnFrom('another', 4), false);
+      assert.equal(await source.continuesFrom('another', 4), false);
     });
   });
 });

@@ -26,34 +26,46 @@ describe('real paths', () => {
       at('link', 'alias.ts'),
       `${at('repo')}/./src/../src//a.ts`,
     ];
-    for (const name of names) assert.equal(await paths.of(name), file, name);
+    for (const name of names) assert.equal(await paths.findRealPath(name), file, name);
   });
 
   it('of a file that is gone are those of its folder, or of the nearest that is left', async () => {
     const paths = new RealPaths();
-    assert.equal(await paths.of(at('link', 'gone.ts')), at('repo', 'gone.ts'));
-    assert.equal(await paths.of(at('link', 'x', 'y', 'z.ts')), at('repo', 'x', 'y', 'z.ts'));
-    assert.equal(await paths.of(at('link', 'src', 'a.ts', 'b')), at('repo', 'src', 'a.ts', 'b'));
+    assert.equal(await paths.findRealPath(at('link', 'gone.ts')), at('repo', 'gone.ts'));
+    assert.equal(
+      await paths.findRealPath(at('link', 'x', 'y', 'z.ts')),
+      at('repo', 'x', 'y', 'z.ts'),
+    );
+    assert.equal(
+      await paths.findRealPath(at('link', 'src', 'a.ts', 'b')),
+      at('repo', 'src', 'a.ts', 'b'),
+    );
   });
 
   it('of a link that leads to a file that is gone are that file’s', async () => {
     rmSync(at('repo', 'src', 'a.ts'));
-    assert.equal(await new RealPaths().of(at('link', 'alias.ts')), at('repo', 'src', 'a.ts'));
+    assert.equal(
+      await new RealPaths().findRealPath(at('link', 'alias.ts')),
+      at('repo', 'src', 'a.ts'),
+    );
     symlinkSync(at('two'), at('one'));
     symlinkSync(at('one'), at('two'));
-    assert.equal(await new RealPaths().of(at('one', 'a.ts')), undefined);
+    assert.equal(await new RealPaths().findRealPath(at('one', 'a.ts')), undefined);
   });
 
   it('are unknown where nobody here can tell', async () => {
     const paths = new RealPaths();
     const foreign = ['/workspaces-of-no-one/shop/src/a.ts', '/usr/nobody-of-here/shop/a.ts'];
     for (const name of ['src/a.ts', '', `${root}/a\0b`, ...foreign])
-      assert.equal(await paths.of(name), undefined, name);
+      assert.equal(await paths.findRealPath(name), undefined, name);
   });
 
   it('take `~` for the home of this user', async () => {
     const home = realpathSync(os.homedir());
-    assert.equal(await new RealPaths().of('~/nothing-here.ts'), path.join(home, 'nothing-here.ts'));
+    assert.equal(
+      await new RealPaths().findRealPath('~/nothing-here.ts'),
+      path.join(home, 'nothing-here.ts'),
+    );
   });
 
   it('are looked up once, anew after a while, and not for ever', async () => {
@@ -63,21 +75,21 @@ describe('real paths', () => {
       return Promise.resolve(file);
     };
     const paths = new RealPaths({ now: () => now, resolve });
-    await Promise.all([paths.of('/a/b'), paths.of('/a/b')]);
-    await paths.of('/a/b');
+    await Promise.all([paths.findRealPath('/a/b'), paths.findRealPath('/a/b')]);
+    await paths.findRealPath('/a/b');
     assert.equal(count, 1);
     now = 31_000;
-    await paths.of('/a/b');
+    await paths.findRealPath('/a/b');
     assert.equal(count, 2);
-    for (let index = 0; index < 4_096; index += 1) await paths.of(`/f/${index}`);
-    await paths.of('/f/4095');
+    for (let index = 0; index < 4_096; index += 1) await paths.findRealPath(`/f/${index}`);
+    await paths.findRealPath('/f/4095');
     assert.equal(count, 2 + 4_096);
-    await paths.of('/a/b');
+    await paths.findRealPath('/a/b');
     assert.equal(count, 2 + 4_096 + 1);
   });
 
   it('are unknown where the system does not answer', async () => {
     const paths = new RealPaths({ timeoutMs: 5, resolve: () => new Promise(() => undefined) });
-    assert.equal(await paths.of('/server/a'), undefined);
+    assert.equal(await paths.findRealPath('/server/a'), undefined);
   });
 });

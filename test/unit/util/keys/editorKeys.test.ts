@@ -27,7 +27,7 @@ const phone = (id: string) =>
 describe('The secrets of an editor', () => {
   it('lose none of two phones that are accepted at a time, nor of two keys', async () => {
     const keys = new EditorKeys(distantSecrets(), silentLog);
-    await Promise.all([keys.keepPhone(phone(a)), keys.keepPhone(phone(b))]);
+    await Promise.all([keys.storePhone(phone(a)), keys.storePhone(phone(b))]);
     assert.deepEqual(
       (await keys.phones()).map(({ id }) => id),
       [a, b],
@@ -38,8 +38,8 @@ describe('The secrets of an editor', () => {
 
   it('know every phone as removed of some that are removed at a time', async () => {
     const keys = new EditorKeys(distantSecrets(), silentLog);
-    for (const id of [a, b, c]) await keys.keepPhone(phone(id));
-    await Promise.all([keys.removePhone(a), keys.removePhone(b), keys.forgetPhone(c)]);
+    for (const id of [a, b, c]) await keys.storePhone(phone(id));
+    await Promise.all([keys.removePhone(a), keys.removePhone(b), keys.deletePhone(c)]);
     const { phones, removed } = await keys.readTrusted();
     assert.deepEqual([phones, removed], [[], [a, b]]);
   });

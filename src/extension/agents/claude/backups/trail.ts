@@ -25,7 +25,7 @@ export async function wholeTrail(file: string): Promise<Trail> {
     const backups: FileBackup[] = [];
     if (lines.size > maxBytes) return emptyTrail;
     for (let at = 0; ;) {
-      const window = await lines.after(at);
+      const window = await lines.readAfter(at);
       if (window.to === at) return { ...emptyTrail, backups: uniqueBackups(backups) };
       for (const line of window.lines) backups.push(...backupsOf(line));
       at = window.to;

@@ -15,7 +15,7 @@ export async function returnedAgents(journal: string): Promise<ReadonlySet<strin
   const returned = new Set<string>();
   try {
     for (let at = 0; ;) {
-      const { to, lines } = await file.after(at);
+      const { to, lines } = await file.readAfter(at);
       if (to === at) return returned;
       at = to;
       for (const { bytes } of lines) {

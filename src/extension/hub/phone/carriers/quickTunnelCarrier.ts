@@ -10,7 +10,7 @@ import { CarrierFault } from './carrierFault';
 import { fetchSmall } from './fetchSmall';
 import { waitForHostName } from './pageProbe';
 import { installedProgram, tetherPlace } from './programs';
-import { Tethered } from '../../../util/tether/tethered';
+import { TetheredProgram } from '../../../util/tether/tethered';
 import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
 const download =
@@ -36,7 +36,7 @@ export class QuickTunnelCarrier implements Carrier {
     );
     const metricsPort = await freePort();
     const command = `tunnel --no-autoupdate --url ${attempt.target} --metrics 127.0.0.1:${metricsPort}`;
-    const program = new Tethered(file, command.split(' '), tetherPlace(this.reach));
+    const program = new TetheredProgram(file, command.split(' '), tetherPlace(this.reach));
     try {
       const url = await attempt.step(
         'opening',
@@ -109,7 +109,7 @@ async function nameAt(metricsPort: number, signal: AbortSignal): Promise<string 
   }
 }
 
-function faultOf({ lastOutput, hasEnded }: Tethered): CarrierFault {
+function faultOf({ lastOutput, hasEnded }: TetheredProgram): CarrierFault {
   if (/429|too many requests|1015|failed to unmarshal quick tunnel/iu.test(lastOutput)) {
     return new CarrierFault('tunnelRefused');
   }

@@ -9,7 +9,7 @@ import {
   tailscaleDownload,
   type PortHolder,
 } from './tailscaleAnswers';
-import { Tethered } from '../../../util/tether/tethered';
+import { TetheredProgram } from '../../../util/tether/tethered';
 import type { RunningCarrier, CarrierHost, Carrier } from './carrier';
 
 /**
@@ -50,7 +50,7 @@ export class TailscaleCarrier implements Carrier {
     const free = this.candidates(attempt.before).filter((port) => !held.has(port));
     for (const port of free) {
       const args = [this.subcommand, '--yes', `--https=${port}`, attempt.target];
-      const program = new Tethered(file, args, tetherPlace(this.reach));
+      const program = new TetheredProgram(file, args, tetherPlace(this.reach));
       try {
         const result = await attempt.step('opening', silentFault, (signal) =>
           waitUntilOpen(program, signal),
@@ -94,7 +94,7 @@ export class TailscaleCarrier implements Carrier {
 
 /** Resolves once the carrier is open or its port is taken. Rejects with a `CarrierFault`. */
 async function waitUntilOpen(
-  program: Tethered,
+  program: TetheredProgram,
   signal: AbortSignal,
 ): Promise<'open' | 'portTaken'> {
   let isSilent = false;
@@ -116,7 +116,7 @@ async function waitUntilOpen(
   }
 }
 
-function runningCarrier(program: Tethered, url: string): RunningCarrier {
+function runningCarrier(program: TetheredProgram, url: string): RunningCarrier {
   const { ended } = program;
   return { url: new URL(url).href, isNew: true, ended, close: () => program.end() };
 }

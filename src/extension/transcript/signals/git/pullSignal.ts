@@ -1,4 +1,4 @@
-import { bareHttps } from '../../../util/bareHttps';
+import { parseBareHttps } from '../../../util/parseBareHttps';
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 
 /** Longest address to store, in characters. */
@@ -25,7 +25,7 @@ export function pullAddress(
   url: string | undefined,
 ): { url: string; repository?: string } | undefined {
   if (url === undefined || url.length > maxUrlLength) return undefined;
-  const parsed = bareHttps(url);
+  const parsed = parseBareHttps(url);
   if (parsed === undefined) return undefined;
   const [, owner, name, kind] = parsed.pathname.split('/');
   const isPull = kind === 'pull' && owner !== undefined && name !== undefined;

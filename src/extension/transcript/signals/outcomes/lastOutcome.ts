@@ -1,7 +1,7 @@
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 import { successOfStep, printedExit } from './command/successOfStep';
-import { findRecognizedSteps, type RecognizedStep } from './command/tellings';
-import { signalOfStep } from './judged';
+import { findRecognizedSteps, type RecognizedStep } from './command/recognizedSteps';
+import { signalOfStep } from './signalOfStep';
 import { plainLines } from './plainLines';
 import type { RanStep } from './ranStep';
 import { testOutcome } from './testOutcome';

@@ -1,4 +1,4 @@
-import type { OutcomeStep } from './command/telling';
+import type { OutcomeStep } from './command/outcomeStep';
 
 /** A step that ran, and the evidence of its outcome. */
 export interface RanStep {

@@ -1,6 +1,6 @@
 import { shellSteps } from './command/shellSteps';
-import type { OutcomeStep } from './command/telling';
-import { findOutcomeSteps } from './command/tellings';
+import type { OutcomeStep } from './command/outcomeStep';
+import { findOutcomeSteps } from './command/recognizedSteps';
 
 /** The line in which a package manager echoes the command of a script. */
 const echoedCommand = /^(?:> |\$ )(\S.{0,300})$/;
@@ -49,6 +49,6 @@ const notRunPatterns: readonly RegExp[] = [
   /^\[ERROR\] (?:Plugin \S|No plugin found|Unknown lifecycle)/,
 ];
 
-export function neverRan(lines: readonly string[]): boolean {
+export function hasNotRun(lines: readonly string[]): boolean {
   return lines.some((line) => notRunPatterns.some((sign) => sign.test(line)));
 }

@@ -1,4 +1,4 @@
-import { bareHttps } from '../../../util/bareHttps';
+import { parseBareHttps } from '../../../util/parseBareHttps';
 import type { OutcomeKind } from './command/scriptKind';
 
 /** A line that shows an outcome; capture group 1 may hold the number of problems. */
@@ -182,5 +182,5 @@ export function deployedUrl(lines: readonly string[]): string | undefined {
 
 function checkedUrl(text: string | undefined): string | undefined {
   const address = text?.replace(/[)\]>.,;'"`]{1,4}$/, '') ?? '';
-  return bareHttps(address)?.href;
+  return parseBareHttps(address)?.href;
 }

@@ -1,23 +1,23 @@
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 import type { RanStep } from './ranStep';
 import { signs } from './signs';
-import { commaListReadings } from './summaries/commaLists';
-import { compiledReadings } from './summaries/compiledRunners';
-import { javascriptReadings } from './summaries/javascriptRunners';
-import { otherReadings } from './summaries/otherRunners';
-import { pythonReadings } from './summaries/pythonRunners';
-import type { Reading, TestSummary } from './summaries/summary';
-import { tapReadings } from './summaries/tap';
-import { neverRan, scriptTool } from './scriptLines';
+import { commaListFormats } from './summaries/commaLists';
+import { compiledRunnerFormats } from './summaries/compiledRunners';
+import { javascriptRunnerFormats } from './summaries/javascriptRunners';
+import { otherRunnerFormats } from './summaries/otherRunners';
+import { pythonRunnerFormats } from './summaries/pythonRunners';
+import type { SummaryFormat, TestSummary } from './summaries/summary';
+import { tapFormats } from './summaries/tap';
+import { hasNotRun, scriptTool } from './scriptLines';
 
 /** Ordered from specific formats to vague ones. */
-const readings: readonly Reading[] = [
-  ...javascriptReadings,
-  ...pythonReadings,
-  ...compiledReadings,
-  ...otherReadings,
-  ...commaListReadings,
-  ...tapReadings,
+const formats: readonly SummaryFormat[] = [
+  ...javascriptRunnerFormats,
+  ...pythonRunnerFormats,
+  ...compiledRunnerFormats,
+  ...otherRunnerFormats,
+  ...commaListFormats,
+  ...tapFormats,
 ];
 
 /** The outcome of a test run: from its summary, otherwise from its exit code. */
@@ -25,7 +25,7 @@ export function testOutcome(step: RanStep): UntimedSignal | undefined {
   const { telling, lines, exit } = step;
   const summary = summaryOf(step);
   if (summary !== undefined) return outcomeFromSummary(step, summary);
-  if (telling.needsSummary === true || neverRan(lines)) return undefined;
+  if (telling.needsSummary === true || hasNotRun(lines)) return undefined;
   const sign = exit === undefined ? findSign(step) : undefined;
   const ok = exit ?? sign;
   const runner = scriptTool(telling, lines) ?? telling.tool;
@@ -33,7 +33,7 @@ export function testOutcome(step: RanStep): UntimedSignal | undefined {
 }
 
 function summaryOf({ telling, lines }: RanStep): TestSummary | undefined {
-  for (const { runners, read, isVague } of readings) {
+  for (const { runners, read, isVague } of formats) {
     const isKnown = runners.includes(telling.tool);
     if (isKnown || (telling.isScript === true && isVague !== true)) {
       const summary = read(lines);
@@ -67,7 +67,7 @@ function outcomeFromSummary(
 
 /** Several runners print the same summary; the echoed command of a script identifies the runner. */
 function nameOf({ runner }: TestSummary, echoedTool: string | undefined): string {
-  const isShared = readings.some(
+  const isShared = formats.some(
     ({ runners }) =>
       echoedTool !== undefined && runners.includes(echoedTool) && runners.includes(runner),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { knownPrograms } from '../../../../../src/extension/transcript/signals/outcomes/command/knownPrograms';
-import { findRecognizedSteps } from '../../../../../src/extension/transcript/signals/outcomes/command/tellings';
+import { findRecognizedSteps } from '../../../../../src/extension/transcript/signals/outcomes/command/recognizedSteps';
 import {
   mayHaveOutcome,
   findLastOutcome,

@@ -1,4 +1,4 @@
-import type { OutcomeStep } from './telling';
+import type { OutcomeStep } from './outcomeStep';
 
 const mediaFormats = /\.(?:mp4|mov|mkv|webm|gif|avi|m4v|mp3|wav|flac|ogg|opus|m4a|aac|m4b)$/i;
 /** A converter that writes such a format prepares text for reading or editing, which is not an export. */

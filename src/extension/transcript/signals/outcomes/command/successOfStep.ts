@@ -1,7 +1,7 @@
 import type { ShellStep } from './shellSteps';
 
 /** Commands that hardly ever fail, so that a failure must come from a different step. */
-const harmless = new Set(
+const rarelyFailing = new Set(
   'cd pushd popd echo printf true : export set source . pwd date sleep mkdir unset clear ls nvm alias'.split(
     ' ',
   ),
@@ -42,7 +42,7 @@ function mustHaveFailed(
   step: ShellStep,
   after: readonly ShellStep[],
 ): boolean {
-  const isHarmless = ({ words }: ShellStep): boolean => harmless.has(words[0] ?? '');
+  const isHarmless = ({ words }: ShellStep): boolean => rarelyFailing.has(words[0] ?? '');
   const isStrict = earlier.some(
     ({ words }) => words[0] === 'set' && words.some((word) => /^-[a-z]{0,5}e/.test(word)),
   );

@@ -100,12 +100,12 @@ function afterWrapper(name: string, rest: readonly string[]): readonly string[] 
     return /^\d/.test(first) ? rest.slice(1) : rest;
   }
   // `npx vitest@2` and `npx @biomejs/biome` name a package.
-  if (name === 'npx' || name === 'pnpx' || name === 'bunx') return ofPackage(rest);
+  if (name === 'npx' || name === 'pnpx' || name === 'bunx') return withoutVersion(rest);
   return rest;
 }
 
 /** The words with a package name replaced by its program's name. */
-export function ofPackage(words: readonly string[]): readonly string[] {
+export function withoutVersion(words: readonly string[]): readonly string[] {
   const [first = '', ...rest] = words;
   const at = first.indexOf('@', 1);
   return [at > 0 ? first.slice(0, at) : first, ...rest];

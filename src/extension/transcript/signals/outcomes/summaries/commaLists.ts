@@ -1,4 +1,4 @@
-import { countsOf, lastMatch, sumOf, type Reading, type TestSummary } from './summary';
+import { countsOf, lastMatch, sumOf, type SummaryFormat, type TestSummary } from './summary';
 
 /** Matches `3 examples, 0 failures, 1 pending` and `3 runs, 2 assertions, 0 failures, 0 errors, 1 skips`. */
 const list =
@@ -66,7 +66,7 @@ function bustedEnd(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-export const commaListReadings: readonly Reading[] = [
+export const commaListFormats: readonly SummaryFormat[] = [
   { runners: ['jasmine', 'rspec', 'minitest', 'mix', 'bats'], read: commaList },
   { runners: ['busted'], read: bustedEnd },
 ];

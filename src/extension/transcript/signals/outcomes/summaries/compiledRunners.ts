@@ -1,4 +1,10 @@
-import { count, lastMatch, matches, type Reading, type TestSummary } from './summary';
+import {
+  captureCount,
+  lastMatch,
+  allMatches,
+  type SummaryFormat,
+  type TestSummary,
+} from './summary';
 
 const result = /^test result: (ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed; (\d{1,9}) ignored;/;
 const cargoError =
@@ -8,7 +14,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 /** Adds the results of all test binaries. */
 function cargo(lines: readonly string[]): TestSummary | undefined {
-  const found = matches(lines, result);
+  const found = allMatches(lines, result);
   const hasFailed = lastMatch(lines, cargoError) !== undefined;
   if (found.length === 0) return hasFailed ? { runner: 'cargo', ok: false } : undefined;
   return {
@@ -26,12 +32,12 @@ const nextestEnd =
 function nextest(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, nextestEnd);
   if (found === undefined) return undefined;
-  const failed = (count(found[2]) ?? 0) + (count(found[3]) ?? 0);
+  const failed = (captureCount(found[2]) ?? 0) + (captureCount(found[3]) ?? 0);
   return {
     runner: 'nextest',
-    passed: count(found[1]),
+    passed: captureCount(found[1]),
     ...(failed > 0 ? { failed } : {}),
-    skipped: count(found[4]),
+    skipped: captureCount(found[4]),
     ok: failed === 0,
   };
 }
@@ -42,8 +48,8 @@ const goBegin = /^=== RUN {3}\S/;
 const goEnd = /^DONE \d{1,9} tests?(?:, (\d{1,9}) skipped)?(?:, (\d{1,9}) failures?)?/;
 
 function go(lines: readonly string[]): TestSummary | undefined {
-  const packages = matches(lines, goPackage);
-  const tests = matches(lines, goTest);
+  const packages = allMatches(lines, goPackage);
+  const tests = allMatches(lines, goTest);
   const countOf = (word: string): number | undefined =>
     tests.filter((one) => one[1] === word).length || undefined;
   const failed = countOf('FAIL');
@@ -74,8 +80,8 @@ function isTruncated(lines: readonly string[]): boolean {
 function gotestsum(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, goEnd);
   if (found === undefined) return undefined;
-  const failed = count(found[2]);
-  return { runner: 'go', failed, skipped: count(found[1]), ok: failed === undefined };
+  const failed = captureCount(found[2]);
+  return { runner: 'go', failed, skipped: captureCount(found[1]), ok: failed === undefined };
 }
 
 const ctestEnd = /^\d{1,3}% tests passed, (\d{1,9}) tests? failed out of (\d{1,9})/;
@@ -93,7 +99,7 @@ const gtestTotal = /^\[ {2}(PASSED|FAILED|SKIPPED) {1,2}\] (\d{1,9}) tests?[.,]/
 
 function googletest(lines: readonly string[]): TestSummary | undefined {
   const countOf = (word: string): number | undefined =>
-    count(matches(lines, gtestTotal).findLast((one) => one[1] === word)?.[2]);
+    captureCount(allMatches(lines, gtestTotal).findLast((one) => one[1] === word)?.[2]);
   const [passed, failed] = [countOf('PASSED'), countOf('FAILED')];
   if (passed === undefined && failed === undefined) return undefined;
   return {
@@ -122,7 +128,7 @@ function swift(lines: readonly string[]): TestSummary | undefined {
     return { runner: 'swift', passed: hasPassed ? Number(other[1]) : undefined, ok: hasPassed };
   }
   const failed = Number(old[3]);
-  const skipped = count(old[2]);
+  const skipped = captureCount(old[2]);
   return {
     runner: 'swift',
     passed: Math.max(0, Number(old[1]) - failed - (skipped ?? 0)),
@@ -132,7 +138,7 @@ function swift(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-export const compiledReadings: readonly Reading[] = [
+export const compiledRunnerFormats: readonly SummaryFormat[] = [
   { runners: ['cargo'], read: cargo },
   { runners: ['nextest', 'cargo'], read: nextest },
   { runners: ['go'], read: gotestsum },

@@ -1,4 +1,11 @@
-import { count, countsOf, lastMatch, sumOf, type Reading, type TestSummary } from './summary';
+import {
+  captureCount,
+  countsOf,
+  lastMatch,
+  sumOf,
+  type SummaryFormat,
+  type TestSummary,
+} from './summary';
 
 const vitestTests = /^ {0,12}Tests {1,4}(\S.{0,120}) \(\d{1,9}\)$/;
 const vitestFiles = /^ {0,12}Test Files {1,4}(\S.{0,120}) \(\d{1,9}\)$/;
@@ -50,13 +57,13 @@ const pending = /^ {0,8}(\d{1,9}) pending$/;
 function mocha(lines: readonly string[]): TestSummary | undefined {
   const from = lines.findLastIndex((line) => passing.test(line));
   const block = from < 0 ? lines : lines.slice(from);
-  const failed = count(lastMatch(block, failing)?.[1]);
+  const failed = captureCount(lastMatch(block, failing)?.[1]);
   if (from < 0 && failed === undefined) return undefined;
   return {
     runner: 'mocha',
-    passed: count(passing.exec(lines[from] ?? '')?.[1]),
+    passed: captureCount(passing.exec(lines[from] ?? '')?.[1]),
     failed,
-    skipped: count(lastMatch(block, pending)?.[1]),
+    skipped: captureCount(lastMatch(block, pending)?.[1]),
     ok: failed === undefined || failed === 0,
     isByAbsence: failed === undefined,
   };
@@ -163,9 +170,9 @@ function deno(lines: readonly string[]): TestSummary | undefined {
   if (found === undefined) return undefined;
   return {
     runner: 'deno',
-    passed: count(found[2]),
-    failed: count(found[3]),
-    skipped: count(found[4]),
+    passed: captureCount(found[2]),
+    failed: captureCount(found[3]),
+    skipped: captureCount(found[4]),
     ok: found[1] === 'ok',
   };
 }
@@ -178,7 +185,7 @@ function cypress(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, cypressEnd);
   if (found === undefined) return undefined;
   const column = (text: string | undefined): number | undefined =>
-    text === '-' ? undefined : count(text);
+    text === '-' ? undefined : captureCount(text);
   return {
     runner: 'cypress',
     passed: column(found[4]),
@@ -188,7 +195,7 @@ function cypress(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-export const javascriptReadings: readonly Reading[] = [
+export const javascriptRunnerFormats: readonly SummaryFormat[] = [
   { runners: ['vitest'], read: vitest },
   { runners: ['jest'], read: jest },
   { runners: ['cypress'], read: cypress },

@@ -1,10 +1,10 @@
 import {
-  count,
+  captureCount,
   countsOf,
   lastMatch,
-  matches,
+  allMatches,
   sumOf,
-  type Reading,
+  type SummaryFormat,
   type TestSummary,
 } from './summary';
 
@@ -13,8 +13,8 @@ const gradleEnd = /^(\d{1,9}) tests? completed(?:, (\d{1,9}) failed)?(?:, (\d{1,
 function gradle(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, gradleEnd);
   if (found === undefined) return undefined;
-  const failed = count(found[2]);
-  const skipped = count(found[3]);
+  const failed = captureCount(found[2]);
+  const skipped = captureCount(found[3]);
   return {
     runner: 'gradle',
     passed: Math.max(0, Number(found[1]) - (failed ?? 0) - (skipped ?? 0)),
@@ -33,7 +33,7 @@ const surefireEnd =
 
 /** Adds the results of all modules. */
 function surefire(lines: readonly string[]): TestSummary | undefined {
-  const found = matches(lines, surefireEnd);
+  const found = allMatches(lines, surefireEnd);
   if (found.length === 0) return undefined;
   const total = (group: number): number => found.reduce((all, one) => all + Number(one[group]), 0);
   const failed = total(2) + total(3);
@@ -51,7 +51,7 @@ const phpunitEnd =
   /^Tests: (\d{1,9}), Assertions: \d{1,9}((?:, [A-Z][A-Za-z ]{1,24}: \d{1,9}){0,12})\.$/;
 
 function phpunit(lines: readonly string[]): TestSummary | undefined {
-  const passed = count(lastMatch(lines, phpunitOk)?.[1]);
+  const passed = captureCount(lastMatch(lines, phpunitOk)?.[1]);
   if (passed !== undefined) return { runner: 'phpunit', passed, ok: true };
   const found = lastMatch(lines, phpunitEnd);
   if (found === undefined) return undefined;
@@ -96,7 +96,7 @@ const dotnetTotal =
 /** Format from the documentation of `dotnet test`: one line per project, or one for all. */
 function dotnet(lines: readonly string[]): TestSummary | undefined {
   const all = lastMatch(lines, dotnetTotal);
-  const found = all === undefined ? matches(lines, dotnetEnd) : [all];
+  const found = all === undefined ? allMatches(lines, dotnetEnd) : [all];
   if (found.length === 0) return undefined;
   const total = (group: number): number => found.reduce((sum, one) => sum + Number(one[group]), 0);
   return {
@@ -116,8 +116,8 @@ function proveSummary(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, proveEnd);
   if (found === undefined) return undefined;
   const ok = found[1] === 'PASS';
-  const all = count(lastMatch(lines, proveFiles)?.[1]);
-  const failed = matches(lines, proveFailed).reduce((sum, one) => sum + Number(one[1]), 0);
+  const all = captureCount(lastMatch(lines, proveFiles)?.[1]);
+  const failed = allMatches(lines, proveFailed).reduce((sum, one) => sum + Number(one[1]), 0);
   return {
     runner: 'prove',
     passed: all === undefined ? undefined : Math.max(0, all - failed),
@@ -126,7 +126,7 @@ function proveSummary(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-export const otherReadings: readonly Reading[] = [
+export const otherRunnerFormats: readonly SummaryFormat[] = [
   { runners: ['gradle'], read: gradle },
   { runners: ['maven'], read: surefire },
   { runners: ['phpunit'], read: phpunit },

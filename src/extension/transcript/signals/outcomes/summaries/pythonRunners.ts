@@ -1,4 +1,11 @@
-import { count, countsOf, lastMatch, sumOf, type Reading, type TestSummary } from './summary';
+import {
+  captureCount,
+  countsOf,
+  lastMatch,
+  sumOf,
+  type SummaryFormat,
+  type TestSummary,
+} from './summary';
 
 const pytestEnd = /^(?:=+ )?(\d[a-z0-9, ]*) in \d[\d.]*s(?: \([\d:]+\))?(?: =+)?$/;
 
@@ -18,7 +25,7 @@ const end = /^(OK|FAILED)(?: \(([a-z ]{1,24}=\d{1,9}(?:, [a-z ]{1,24}=\d{1,9}){0
 
 function unittest(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, end);
-  const all = count(lastMatch(lines, ran)?.[1]);
+  const all = captureCount(lastMatch(lines, ran)?.[1]);
   if (found === undefined || all === 0) return undefined;
   const counts = new Map(
     (found[2] ?? '').split(', ').map((one) => {
@@ -39,7 +46,7 @@ function unittest(lines: readonly string[]): TestSummary | undefined {
   };
 }
 
-export const pythonReadings: readonly Reading[] = [
+export const pythonRunnerFormats: readonly SummaryFormat[] = [
   { runners: ['pytest'], read: pytest },
   { runners: ['unittest'], read: unittest },
 ];

@@ -12,7 +12,7 @@ export interface TestSummary {
 /** Reads the summary of one kind of runner from lines without colours. */
 export type SummaryReader = (lines: readonly string[]) => TestSummary | undefined;
 
-export interface Reading {
+export interface SummaryFormat {
   /** The runners with this format; the first one is the name shown for a script. */
   readonly runners: readonly string[];
   readonly read: SummaryReader;
@@ -29,13 +29,13 @@ export function lastMatch(lines: readonly string[], pattern: RegExp): RegExpExec
   return undefined;
 }
 
-export function matches(lines: readonly string[], pattern: RegExp): readonly RegExpExecArray[] {
+export function allMatches(lines: readonly string[], pattern: RegExp): readonly RegExpExecArray[] {
   const found = lines.map((line) => pattern.exec(line));
   return found.filter((one) => one !== null);
 }
 
 /** The number in a capture group; undefined if the group did not match. */
-export function count(text: string | undefined): number | undefined {
+export function captureCount(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 

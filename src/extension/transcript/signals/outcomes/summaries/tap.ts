@@ -1,4 +1,10 @@
-import { count, lastMatch, matches, type Reading, type TestSummary } from './summary';
+import {
+  captureCount,
+  lastMatch,
+  allMatches,
+  type SummaryFormat,
+  type TestSummary,
+} from './summary';
 
 const tapjsEnd =
   /^# \{ total: \d{1,9}(?:, pass: (\d{1,9}))?(?:, fail: (\d{1,9}))?(?:, skip: (\d{1,9}))?/;
@@ -6,12 +12,12 @@ const tapjsEnd =
 function tapjs(lines: readonly string[]): TestSummary | undefined {
   const found = lastMatch(lines, tapjsEnd);
   if (found === undefined) return undefined;
-  const failed = count(found[2]);
+  const failed = captureCount(found[2]);
   return {
     runner: 'tap',
-    passed: count(found[1]),
+    passed: captureCount(found[1]),
     failed,
-    skipped: count(found[3]),
+    skipped: captureCount(found[3]),
     ok: failed === undefined,
   };
 }
@@ -23,14 +29,14 @@ const okComment = /^# ok$/;
 
 /** Reads the summary comments with which most TAP producers end. */
 function comments(lines: readonly string[]): TestSummary | undefined {
-  const passed = count(lastMatch(lines, pass)?.[1]);
-  const failed = count(lastMatch(lines, fail)?.[1]);
+  const passed = captureCount(lastMatch(lines, pass)?.[1]);
+  const failed = captureCount(lastMatch(lines, fail)?.[1]);
   if (passed === undefined && failed === undefined) return undefined;
   return {
     runner: 'tap',
     passed,
     failed,
-    skipped: count(lastMatch(lines, skip)?.[1]),
+    skipped: captureCount(lastMatch(lines, skip)?.[1]),
     ok: (failed ?? 0) === 0,
     isByAbsence: failed === undefined && lastMatch(lines, okComment) === undefined,
   };
@@ -41,9 +47,9 @@ const plan = /^1\.\.(\d{1,9})$/;
 
 /** Counts the test points, if the plan shows that none is missing. */
 function points(lines: readonly string[]): TestSummary | undefined {
-  const found = matches(lines, point);
+  const found = allMatches(lines, point);
   if (found.length === 0) return undefined;
-  const planned = count(lastMatch(lines, plan)?.[1]);
+  const planned = captureCount(lastMatch(lines, plan)?.[1]);
   const isTodo = (one: RegExpExecArray): boolean => one[2]?.toLowerCase() === 'todo';
   const failed = found.filter((one) => one[1] !== undefined && !isTodo(one)).length;
   if (planned !== found.length)
@@ -61,7 +67,7 @@ function points(lines: readonly string[]): TestSummary | undefined {
 
 const producers = ['tap', 'tape', 'ava', 'mocha', 'node:test', 'bats'];
 
-export const tapReadings: readonly Reading[] = [
+export const tapFormats: readonly SummaryFormat[] = [
   { runners: ['tap'], read: tapjs },
   { runners: producers, read: comments },
   { runners: producers, read: points, isVague: true },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { Connections } from '../../../src/extension/util/connections';
+import { WindowStreams } from '../../../src/extension/util/windowStreams';
 
 describe('The connections of windows', () => {
   it('end with the last stream of a window', () => {
-    const connections = new Connections();
+    const connections = new WindowStreams();
     assert.equal(connections.has('a'), false);
     for (const window of ['a', 'a', 'b']) connections.add(window);
     assert.equal(connections.remove('a'), false);

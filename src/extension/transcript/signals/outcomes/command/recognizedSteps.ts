@@ -1,9 +1,9 @@
 import { readExport } from './exportedFile';
 import { knownPrograms, type ProgramRule } from './knownPrograms';
-import { runsOf } from './runOf';
+import { runsOf } from './runsOf';
 import { scriptKind, type OutcomeKind } from './scriptKind';
 import { shellSteps, type ShellStep } from './shellSteps';
-import type { OutcomeStep } from './telling';
+import type { OutcomeStep } from './outcomeStep';
 import { afterOptions, programName, unwrapped, type Run } from './unwrapped';
 
 export interface RecognizedStep {

@@ -1,7 +1,7 @@
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
 import { saysNoOutput } from '../../../agents/claude/entry/printed';
 import type { RanStep } from './ranStep';
-import { neverRan, scriptTool } from './scriptLines';
+import { hasNotRun, scriptTool } from './scriptLines';
 import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
 
 /** An output longer than this, in characters, may have been truncated at its start. */
@@ -10,7 +10,7 @@ const maxUntruncated = 3_500;
 /** The outcome of a build, lint, deploy or export: from its exit code, otherwise from its output. */
 export function signalOfStep(step: RanStep): UntimedSignal | undefined {
   const { telling, lines, exit } = step;
-  if (exit !== true && neverRan(lines)) return undefined;
+  if (exit !== true && hasNotRun(lines)) return undefined;
   const found = findSign(step);
   const ok = exit ?? found?.ok ?? successBySilence(step);
   if (telling.needsSummary === true && found === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** Counts the streams of each window, because a reconnecting window briefly has two. */
-export class Connections {
+export class WindowStreams {
   private readonly counts = new Map<string, number>();
 
   /** Number of windows. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { findWritableParent } from '../../../../src/extension/util/files/foreignHands';
+import { findWritableParent } from '../../../../src/extension/util/files/writableByOthers';
 import { findHub } from '../../../../src/extension/link/findHub';
-import { PrivateFolder, UnsafeFolder } from '../../../../src/extension/util/files/privateFolder';
+import {
+  PrivateFolder,
+  UnsafeFolderError,
+} from '../../../../src/extension/util/files/privateFolder';
 import { freePorts } from '../../../support/hub/wire/freePorts';
 import { HubProcess } from '../../../support/hub/process/hubProcess';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
@@ -77,7 +80,7 @@ describe('A folder of ours where others may write', () => {
       const above = home;
       const place = await open();
       const reason = (error: Error): boolean =>
-        error instanceof UnsafeFolder && error.message.includes(`can change ${place},`);
+        error instanceof UnsafeFolderError && error.message.includes(`can change ${place},`);
       const ports = await freePorts(1);
       await assert.rejects(findHub(home, ports), reason);
       await assert.rejects(TestHub.start(home), reason);
@@ -101,7 +104,7 @@ describe('A folder of ours where others may write', () => {
       () => ours.writeOnce('key', 'mine'),
       () => ours.remove('token'),
     ]) {
-      await assert.rejects(use(), UnsafeFolder);
+      await assert.rejects(use(), UnsafeFolderError);
     }
     await ours.deleteLeftovers();
     await hub.running.retired;

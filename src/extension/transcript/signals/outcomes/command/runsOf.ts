@@ -1,5 +1,5 @@
 import { scriptKind } from './scriptKind';
-import { afterOptions, ofPackage, programName, unwrapped, type Run } from './unwrapped';
+import { afterOptions, withoutVersion, programName, unwrapped, type Run } from './unwrapped';
 
 const packageManagers = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const managerValues =
@@ -64,7 +64,7 @@ function managerRun(program: string, words: readonly string[]): readonly Run[] {
   if (name === 'run' || name === 'run-script' || name === 'workspaces')
     return scriptRun(program, args);
   if (name === 'exec' || name === 'x' || name === 'dlx')
-    return runsOf(ofPackage(afterOptions(args, managerValues)));
+    return runsOf(withoutVersion(afterOptions(args, managerValues)));
   if (program === 'yarn' && name === 'workspace') return managerRun(program, args.slice(1));
   if (program === 'bun' && (name === 'test' || name === 'build'))
     return [{ program: `bun ${name}`, args }];

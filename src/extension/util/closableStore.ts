@@ -8,7 +8,7 @@ interface Closable {
  * Owns resources that close asynchronously. They are closed in reverse order, so that each is
  * closed before what it depends on.
  */
-export class Closing {
+export class ClosableStore {
   private readonly ends: (() => unknown)[] = [];
   private closed: Promise<void> | undefined;
 
