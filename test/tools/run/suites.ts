@@ -89,6 +89,7 @@ export interface TestFile {
 export const longFiles: Readonly<Record<string, number>> = {
   'test/client/boardSession/withHooks.test.ts': 20_000,
   'test/client/boardSession/withoutHooks.test.ts': 30_000,
+  'test/client/truth/codex.test.ts': 35_000,
   'test/client/truth/lostHooks.test.ts': 40_000,
   'test/client/truth/withHooks.test.ts': 45_000,
   'test/client/truth/withoutHooks.test.ts': 40_000,
