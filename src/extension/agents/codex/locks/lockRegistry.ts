@@ -17,6 +17,12 @@ const sweepMs = 500;
  */
 const firstPromptMs = 1_000;
 
+/**
+ * Longest time, in ms, for which the transcript of a thread is not searched again. The time grows
+ * with the age of the lock: a terminal may wait for its first prompt for hours.
+ */
+const maxWaitMs = 3_000;
+
 /** Child processes that run a command: in the sandbox, or a shell outside of it. */
 const commandLine = /(?:^|\/)codex-linux-sandbox\0|\0-l?c\0/u;
 
@@ -62,6 +68,8 @@ interface KnownSession {
  */
 export class LockRegistry implements SessionRegistry, Disposable {
   private readonly known = new Map<string, KnownSession>();
+  /** Threads that are no sessions yet, with the time until which they are not searched again. */
+  private readonly others = new Map<string, number>();
   private readonly reads = new Coalescer(() => this.read());
   private watcher: FSWatcher | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -132,10 +140,13 @@ export class LockRegistry implements SessionRegistry, Disposable {
       // A process that a signal ends leaves its locks behind.
       this.parts.emit({ ...gone, how, ...(how === 'exited' && { isDeliberate: true }) });
     }
+    for (const threadId of this.others.keys())
+      if (!locks.has(threadId)) this.others.delete(threadId);
     for (const { threadId, at, pid } of locks.values()) {
-      if (pid === undefined) continue;
+      if (pid === undefined || (this.others.get(threadId) ?? 0) > Date.now()) continue;
       const known = this.known.get(threadId) ?? (await this.sessionOf(threadId, at, pid));
       if (known !== undefined) await this.report(known);
+      else this.others.set(threadId, Date.now() + Math.min(Date.now() - at, maxWaitMs));
     }
   }
 
