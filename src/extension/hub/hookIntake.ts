@@ -54,7 +54,7 @@ export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
     if (foreign === undefined) return 'unreadable';
     if (!logged.has(foreign)) {
       logged.add(foreign);
-      parts.log.info(`Hooks of ${foreign} came from Claude Code’s settings. They are left alone.`);
+      parts.log.info(`Hooks of ${foreign}, whose sessions are not on the board, are ignored.`);
     }
     return 'taken';
   };

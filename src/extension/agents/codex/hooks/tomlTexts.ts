@@ -6,7 +6,7 @@ export interface TomlText {
   readonly value: string;
 }
 
-const keyPart = /(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([\w-]+))\s*(\.?)\s*/uy;
+const keyPart = /(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([\w-]+))\s*(?:(\.)\s*)?/uy;
 
 /**
  * Yields the values of a TOML file that stand on one line, and those of tables in braces there. It
@@ -68,7 +68,7 @@ function keyAt(line: string, from: number): { path: readonly string[]; end: numb
     const [whole, quoted, literal, bare, dot] = found;
     path.push(quoted === undefined ? (literal ?? bare ?? '') : unquote(quoted));
     end += whole.length;
-    if (dot === '') return { path, end };
+    if (dot === undefined) return { path, end };
   }
 }
 

@@ -15,7 +15,7 @@ const head = /^(?:Chunk ID|Wall time|Process exited|Process running|Exit code|Or
 const outputLine = '\nOutput:\n';
 const exited = /^(?:Process exited with code|Exit code:) (-?\d+)$/mu;
 const running = /^Process running with session ID (\d+)$/mu;
-const refused = /Rejected\(\\?"(.*?)\\?"\)/su;
+const refused = /Rejected\(\\?"(.{0,2000}?)\\?"\)/su;
 /** The program's words for a call that a person stopped, after its own lines. */
 const abortion = /(?:^|\n)(aborted by user)$/u;
 
