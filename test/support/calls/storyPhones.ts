@@ -1,6 +1,6 @@
 import type { Device, Devices } from '../../../src/extension/hub/phone/devices';
 import type { PushOrder, PushOutcome } from '../../../src/extension/hub/phone/push/pusher';
-import { kept } from '../../../src/extension/util/files/kept';
+import { savedResult } from '../../../src/extension/util/files/savedResult';
 import type { StoryStage } from './storyStage';
 
 /** The phones of a story, their push service and their settings. */
@@ -21,7 +21,7 @@ export class StoryPhones {
       },
       subscribe: async (id) => {
         this.pair(id, false);
-        return kept;
+        return savedResult;
       },
     };
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { markCalls } from '../../../src/extension/hub/calls/markCalls';
 import { refusals } from '../../../src/extension/hub/serve/refusal';
-import { kept } from '../../../src/extension/util/files/kept';
+import { savedResult } from '../../../src/extension/util/files/savedResult';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { lineChannel, phoneChannel } from '../../../src/shared/protocol/signed';
 import { aSession } from '../../support/sessionBuilder';
@@ -17,9 +17,9 @@ describe('The calls that mark', () => {
     [did, hasRoom, shown] = [[], true, aSession({ sessionId: 'a' })];
     handlers = markCalls({
       marks: {
-        pin: async (...all) => (did.push(['pin', ...all]), kept),
-        rename: async (...all) => (did.push(['rename', ...all]), kept),
-        tag: async (...all) => (did.push(['tag', ...all]), hasRoom && kept),
+        pin: async (...all) => (did.push(['pin', ...all]), savedResult),
+        rename: async (...all) => (did.push(['rename', ...all]), savedResult),
+        tag: async (...all) => (did.push(['tag', ...all]), hasRoom && savedResult),
       },
       board: { get: () => shown },
       offers: { isSigned: (stream) => stream === 'stream:1' },
@@ -45,7 +45,7 @@ describe('The calls that mark', () => {
   });
 
   it('refuse a name that is too long or not to be seen, and say why', async () => {
-    assert.equal(await rename('x'.repeat(80)), kept);
+    assert.equal(await rename('x'.repeat(80)), savedResult);
     did.length = 0;
     assert.equal(await rename('x'.repeat(81)), refusals.nameLong);
     for (const name of ['a\u0007b', 'a\nb', 'a\u202eb', 'a\u200bb'])
@@ -54,7 +54,7 @@ describe('The calls that mark', () => {
   });
 
   it('refuse a tag that is empty, too long, not to be seen, or one too many', async () => {
-    assert.equal(await tag(' hot '), kept);
+    assert.equal(await tag(' hot '), savedResult);
     assert.deepEqual(did, [['tag', target, { word: 'hot', color: 'red' }, true, by]]);
     assert.equal(await tag(' '), refusals.tagEmpty);
     assert.equal(await tag('x'.repeat(25)), refusals.tagLong);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Archive } from '../../../src/extension/hub/store/archive';
-import { NotSavedError } from '../../../src/extension/util/files/kept';
+import { NotSavedError } from '../../../src/extension/util/files/savedResult';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { needs } from '../../support/skip';
 

@@ -6,7 +6,7 @@ import { mock } from 'node:test';
 import { entryMap } from '../../../src/extension/hub/store/keptEntries';
 import type { KeptFileParts } from '../../../src/extension/hub/store/keptFile';
 import { KeptValue } from '../../../src/extension/hub/store/keptValue';
-import { kept, NotSavedError } from '../../../src/extension/util/files/kept';
+import { savedResult, NotSavedError } from '../../../src/extension/util/files/savedResult';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { SetAside } from '../../../src/extension/util/files/safeFile';
 import * as z from '../../../src/shared/protocol/schema';
@@ -64,7 +64,7 @@ describe('A kept value', () => {
     const numbers = open();
     const changed = numbers.change(withEntry('one', 1));
     assert.equal(numbers.value.size, 0);
-    assert.equal(await changed, kept);
+    assert.equal(await changed, savedResult);
     assert.deepEqual([...numbers.value], [['one', 1]]);
     assert.deepEqual(await onDisk(), { one: 1 });
   });
@@ -124,7 +124,7 @@ describe('A kept value', () => {
     await numbers.change((entries) => withEntry('two', 2)(withEntry('one', 1)(entries)));
     disk = { write: full };
     const refused = numbers.change(withEntry('three', 3));
-    assert.equal(await numbers.revoke(without('one')), kept);
+    assert.equal(await numbers.revoke(without('one')), savedResult);
     await assert.rejects(refused, NotSavedError);
     assert.deepEqual([...numbers.value], [['two', 2]]);
     assert.deepEqual(await onDisk(), { two: 2 });
@@ -137,7 +137,7 @@ describe('A kept value', () => {
     const numbers = open();
     await numbers.change((entries) => withEntry('two', 2)(withEntry('one', 1)(entries)));
     disk = { write: full, writeInPlace: full };
-    assert.equal(await numbers.revoke(without('one')), kept);
+    assert.equal(await numbers.revoke(without('one')), savedResult);
     await assert.rejects(fs.stat(file()));
     const setAside = errors.find((error) => error instanceof SetAside);
     assert.deepEqual(JSON.parse(await fs.readFile(setAside?.path ?? '', 'utf8')), {

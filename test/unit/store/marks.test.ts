@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Marks } from '../../../src/extension/hub/store/marks';
-import { kept, type Kept } from '../../../src/extension/util/files/kept';
+import { savedResult, type SavedResult } from '../../../src/extension/util/files/savedResult';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { MarkTarget } from '../../../src/shared/protocol/marks';
 import { aSession } from '../../support/sessionBuilder';
@@ -121,8 +121,8 @@ describe('The marks', () => {
     const marks = open();
     const words = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
     const taken = words.map((word) => marks.tag(a, { word, color: 'red' }, true));
-    assert.deepEqual(await Promise.all(taken), [...Array<Kept>(8).fill(kept), false]);
-    assert.equal(await marks.tag(a, { word: '8', color: 'blue' }, true), kept);
+    assert.deepEqual(await Promise.all(taken), [...Array<SavedResult>(8).fill(savedResult), false]);
+    assert.equal(await marks.tag(a, { word: '8', color: 'blue' }, true), savedResult);
   });
 
   it('are five thousand at most; what was changed longest ago goes first', async () => {

@@ -2,7 +2,7 @@ import { hasLocalPaths } from '../../../shared/board/texts/machineText';
 import { mutesOf } from '../../../shared/board/mutes';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute, NextAnswer } from '../../../shared/protocol/windows';
-import { kept, type Kept } from '../../util/files/kept';
+import { savedResult, type SavedResult } from '../../util/files/savedResult';
 import type { Disposable } from '../../util/lifetime';
 import type { Core } from '../core';
 import type { Feature } from '../feature';
@@ -122,12 +122,12 @@ export class HubAttention implements Feature {
   }
 
   /** Sets or clears mutes and notifies windows and phones. Rejects with `NotSavedError`. */
-  private async mute(all: readonly Mute[], on: boolean): Promise<Kept> {
+  private async mute(all: readonly Mute[], on: boolean): Promise<SavedResult> {
     const { mutes, muteChanges, windows } = this.core.attendance;
     await Promise.all(all.map((mute) => mutes.set(mute, on)));
     muteChanges.fire();
     windows.broadcast({ type: 'mutes', data: [...mutes.current] });
-    return kept;
+    return savedResult;
   }
 
   private async next(window: string): Promise<NextAnswer> {

@@ -1,7 +1,7 @@
 import { hasMuteExpired, mutesOf, sameTarget } from '../../../shared/board/mutes';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { muteSchema, type Mute } from '../../../shared/protocol/windows';
-import type { Kept } from '../../util/files/kept';
+import type { SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementsOf } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
@@ -39,7 +39,7 @@ export class Mutes {
   }
 
   /** Sets or clears a mute. Rejects with `NotSavedError`. */
-  set(mute: Mute, on: boolean): Promise<Kept> {
+  set(mute: Mute, on: boolean): Promise<SavedResult> {
     return this.all.change((all) => {
       const others = this.withoutExpired(all).filter((one) => !sameTarget(one, mute));
       return (on ? [...others, mute] : others).slice(-maxMutes);

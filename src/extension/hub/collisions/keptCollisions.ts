@@ -1,5 +1,5 @@
 import * as z from '../../../shared/protocol/schema';
-import type { Kept } from '../../util/files/kept';
+import type { SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementsOf } from '../store/keptEntries';
 import { KeptValue } from '../store/keptValue';
@@ -93,13 +93,13 @@ export class KeptCollisions {
    * Stops reports of collisions between these two sessions in that work tree. Rejects with
    * `NotSavedError`.
    */
-  allowSharing(top: string, [one, other]: readonly [string, string]): Promise<Kept> {
+  allowSharing(top: string, [one, other]: readonly [string, string]): Promise<SavedResult> {
     const entry: Entry = { kind: 'sharing', top, sessions: [one, other], at: this.now() };
     return this.kept.change((entries) => withEntry(entries, entry));
   }
 
   /** Marks a loss as dismissed by a person. Rejects with `NotSavedError`. */
-  dismiss(loss: WorkLoss): Promise<Kept> {
+  dismiss(loss: WorkLoss): Promise<SavedResult> {
     return this.kept.change((entries) => {
       // The stored loss may have been extended since.
       const known = entries.find((one) => one.kind === 'taken' && one.id === loss.id) ?? loss;

@@ -1,5 +1,5 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { NotSavedError } from '../../util/files/kept';
+import { NotSavedError } from '../../util/files/savedResult';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import type { Core } from '../core';
 import { currentBoot } from '../ingest/boot';

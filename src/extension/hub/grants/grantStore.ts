@@ -1,4 +1,4 @@
-import type { Kept } from '../../util/files/kept';
+import type { SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { isSameBoot, type Boot } from '../ingest/boot';
 import { keptFiles } from '../store/keptFiles';
@@ -41,7 +41,7 @@ export class GrantStore {
   }
 
   /** Stores a grant. Rejects with `NotSavedError`. */
-  add(grant: Grant): Promise<Kept> {
+  add(grant: Grant): Promise<SavedResult> {
     const copy = { ...grant };
     return this.stored.change((all) => new Map([...all, [copy.id, copy] as const].slice(-cap)));
   }
@@ -55,7 +55,7 @@ export class GrantStore {
   }
 
   /** Removes a grant, also from a full disk. Rejects with `NotSavedError`. */
-  remove(id: string): Promise<Kept> {
+  remove(id: string): Promise<SavedResult> {
     return this.stored.revoke((all) => new Map([...all].filter(([one]) => one !== id)));
   }
 

@@ -1,6 +1,6 @@
 import type { Digest, Look } from '../../../shared/protocol/looks';
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
-import type { Kept } from '../../util/files/kept';
+import type { SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { CardPart, SummaryPart } from '../domain/card/cardPart';
 import { KeptFile } from '../store/keptFile';
@@ -154,7 +154,7 @@ export class Looks implements CardPart, SummaryPart {
   }
 
   /** Stores what a person has seen. Rejects with `NotSavedError`; then nothing counts as seen. */
-  record(look: Look): Promise<Kept> {
+  record(look: Look): Promise<SavedResult> {
     const now = this.now();
     if (look.of === 'digest') return this.closeDigest(now);
     const ids = look.of === 'all' ? this.unseen : look.sessionIds;
@@ -198,7 +198,7 @@ export class Looks implements CardPart, SummaryPart {
     await (this.isHere || this.isWriteDue ? this.file.saveObservation() : this.file.flush());
   }
 
-  private closeDigest(now: number): Promise<Kept> {
+  private closeDigest(now: number): Promise<SavedResult> {
     const absence = this.absenceFrom(now);
     return this.file.change(
       (kept) => (kept.absence.isTold ? { ...kept, absence } : kept),

@@ -1,6 +1,6 @@
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import type { Event } from '../../util/emitter';
-import { NotSavedError } from '../../util/files/kept';
+import { NotSavedError } from '../../util/files/savedResult';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter } from '../serve/callRouter';
 import { notKept, refusals } from '../serve/refusal';

@@ -4,7 +4,7 @@ import * as z from '../../../shared/protocol/schema';
 import { pushSubscriptionSchema, type PushSubscription } from '../../../shared/phone/phoneMessages';
 import { skeleton } from '../../../shared/text/lookalikes';
 import { Emitter } from '../../util/emitter';
-import { kept, type Kept } from '../../util/files/kept';
+import { savedResult, type SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { elementMap } from '../store/keptEntries';
 import type { Edit } from '../store/keptFile';
@@ -103,8 +103,8 @@ export class Devices {
   }
 
   /** Stores or removes a push subscription; in memory immediately. Rejects with `NotSavedError`. */
-  subscribe(id: string, subscription: PushSubscription | undefined): Promise<Kept> {
-    if (!this.all.has(id)) return Promise.resolve(kept);
+  subscribe(id: string, subscription: PushSubscription | undefined): Promise<SavedResult> {
+    if (!this.all.has(id)) return Promise.resolve(savedResult);
     const edit = changedDevice(id, ({ subscription: _before, ...rest }) =>
       subscription === undefined ? rest : { ...rest, subscription },
     );
@@ -117,14 +117,14 @@ export class Devices {
    * Changes the scope of a device: a right is granted after it is on the disk, and revoked
    * immediately. Rejects with `NotSavedError`.
    */
-  async setScope(id: string, scope: Device['scope']): Promise<Kept> {
+  async setScope(id: string, scope: Device['scope']): Promise<SavedResult> {
     const device = this.all.get(id);
-    if (device === undefined) return kept;
+    if (device === undefined) return savedResult;
     const edit = changedDevice(id, (one) => ({ ...one, scope }));
     // Revoked even if the device has no right yet, because the write of a granted right may still
     // be pending.
     if (scope === 'watch') return this.revoke(edit);
-    if (device.scope === scope) return kept;
+    if (device.scope === scope) return savedResult;
     const done = await this.file.change(edit);
     this.changes.fire();
     return done;
@@ -134,7 +134,7 @@ export class Devices {
    * Removes a device, in memory immediately, and on the disk even if it is full. Rejects with
    * `NotSavedError` if the file cannot be written at all.
    */
-  remove(id: string): Promise<Kept> {
+  remove(id: string): Promise<SavedResult> {
     return this.revoke((all) => new Map([...all].filter(([one]) => one !== id)));
   }
 
@@ -146,7 +146,7 @@ export class Devices {
     return this.file.value;
   }
 
-  private revoke(edit: Edit<DeviceMap>): Promise<Kept> {
+  private revoke(edit: Edit<DeviceMap>): Promise<SavedResult> {
     const done = this.file.revoke(edit);
     this.changes.fire();
     return done;

@@ -11,7 +11,7 @@ import { WindowStreams } from '../../util/windowStreams';
 import { ClosableStore } from '../../util/closableStore';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
-import { kept, NotSavedError, type Kept } from '../../util/files/kept';
+import { savedResult, NotSavedError, type SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter, Handlers } from '../serve/callRouter';
@@ -209,7 +209,7 @@ export class Phones implements WindowListener {
   }
 
   /** Removes a phone. Rejects with `NotSavedError`. */
-  private async remove(device: string): Promise<Kept> {
+  private async remove(device: string): Promise<SavedResult> {
     this.parts.vouched.remove(device);
     const removal = this.devices.remove(device);
     this.pushes.forget(device);
@@ -222,12 +222,12 @@ export class Phones implements WindowListener {
   }
 
   /** Applies a decision that the caller has authenticated. Rejects with `NotSavedError`. */
-  async applyVerdict(decision: PhoneVerdict): Promise<Refusal | Kept> {
+  async applyVerdict(decision: PhoneVerdict): Promise<Refusal | SavedResult> {
     const { device, signingKey, verdict } = decision;
     const paired = this.pairedPhone(decision);
     if (paired !== undefined && verdict !== 'refuse') return this.confirm(paired, verdict);
     const isDone = await this.open?.pairings.applyVerdict({ device, signingKey }, verdict);
-    return isDone === true ? kept : refusals.phoneGone;
+    return isDone === true ? savedResult : refusals.phoneGone;
   }
 
   /** Returns the phone if it is already paired with the same keys. */
@@ -240,7 +240,7 @@ export class Phones implements WindowListener {
   }
 
   /** Confirms a paired phone again, with a scope. */
-  private async confirm(device: Device, scope: PhoneScope): Promise<Kept> {
+  private async confirm(device: Device, scope: PhoneScope): Promise<SavedResult> {
     const done = this.devices.setScope(device.id, scope);
     // A right is revoked before the change is on the disk, and granted afterwards.
     if (scope === 'watch') this.accept(device, scope);
@@ -248,7 +248,7 @@ export class Phones implements WindowListener {
     if (scope === 'answer' && this.devices.get(device.id)?.scope === scope) {
       this.accept(device, scope);
     }
-    return kept;
+    return savedResult;
   }
 
   private accept(device: Device, scope: PhoneScope): void {

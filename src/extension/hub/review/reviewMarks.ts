@@ -1,6 +1,6 @@
 import * as z from '../../../shared/protocol/schema';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import type { Kept } from '../../util/files/kept';
+import type { SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { CardPart } from '../domain/card/cardPart';
 import { sessionChanges } from '../domain/facts/changes';
@@ -70,7 +70,7 @@ export class ReviewMarks implements CardPart {
    * Stores or deletes a session's review; rejects with `NotSavedError`. Returns undefined if the session
    * has no changes to review.
    */
-  set(facts: SessionFacts, isReviewed: boolean): Promise<Kept> | undefined {
+  set(facts: SessionFacts, isReviewed: boolean): Promise<SavedResult> | undefined {
     const state = stateOf(facts);
     if (isReviewed && state === undefined) return undefined;
     const at = this.clock();

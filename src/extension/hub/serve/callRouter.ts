@@ -11,7 +11,7 @@ import {
 } from '../../../shared/protocol/calls';
 import type { Seal } from '../../../shared/protocol/keys';
 import type { SignedAct } from '../../../shared/protocol/signed';
-import { kept, NotSavedError, type Kept } from '../../util/files/kept';
+import { savedResult, NotSavedError, type SavedResult } from '../../util/files/savedResult';
 import type { Disposable } from '../../util/lifetime';
 import { fieldsOf } from '../../../shared/text/fields';
 import { notKept, Refusal, refusals } from './refusal';
@@ -33,7 +33,7 @@ export type StreamedAnswer<Event> = (telling: AnswerStream<Event>) => Disposable
 type Handled<Name extends CallName> =
   | Refusal
   | (Name extends CallWith<{ keeps: true }>
-      ? Kept
+      ? SavedResult
       : Name extends CallWith<{ events: Call['events'] & object }>
         ? StreamedAnswer<CallEvent<Name>>
         : CallAnswer<Name>);
@@ -160,7 +160,7 @@ function withStream(request: object, stream: string | undefined): object {
 async function runHandler(handle: () => Promise<unknown>): Promise<unknown> {
   try {
     const outcome = await handle();
-    return outcome === kept ? undefined : outcome;
+    return outcome === savedResult ? undefined : outcome;
   } catch (error) {
     if (error instanceof NotSavedError) return notKept(error);
     throw error;

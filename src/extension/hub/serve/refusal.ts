@@ -3,7 +3,7 @@ import { message } from '../../../shared/words/l10n';
 import type { ErrorAnswer } from '../../../shared/protocol/errorAnswer';
 import type { Label } from '../../../shared/protocol/label';
 import { stateLabel } from '../../../shared/words/stateLabels';
-import type { NotSavedError } from '../../util/files/kept';
+import type { NotSavedError } from '../../util/files/savedResult';
 
 /** A fixed slug, and a sentence that says what to do; neither repeats a part of the request. */
 export class Refusal implements ErrorAnswer {

@@ -1,5 +1,5 @@
 import * as z from '../../../shared/protocol/schema';
-import type { Kept } from '../../util/files/kept';
+import type { SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { entryMap } from './keptEntries';
 import { KeptValue } from './keptValue';
@@ -37,7 +37,7 @@ export class Archive {
   }
 
   /** Stores a dismissal; undefined makes the session visible again. Rejects with `NotSavedError`. */
-  set(sessionId: string, at: number | undefined): Promise<Kept> {
+  set(sessionId: string, at: number | undefined): Promise<SavedResult> {
     return this.times.change((before) => {
       const times = new Map(before);
       times.delete(sessionId);

@@ -1,5 +1,5 @@
 import { Coalescer } from '../../util/coalesce';
-import { kept, NotSavedError, type Kept } from '../../util/files/kept';
+import { savedResult, NotSavedError, type SavedResult } from '../../util/files/savedResult';
 import type { KeptFileName } from './keptFiles';
 import { SafeFile, type SafeFileParts, type SafeRead } from '../../util/files/safeFile';
 
@@ -37,7 +37,7 @@ interface Pending<T> {
   /** True if memory already has the edit; an earlier change must not undo it. */
   readonly isApplied?: boolean;
   readonly isRevocation?: boolean;
-  readonly resolve: (result: Kept) => void;
+  readonly resolve: (result: SavedResult) => void;
   readonly reject: (error: NotSavedError) => void;
 }
 
@@ -88,12 +88,12 @@ export class KeptFile<T> {
    * Makes an acknowledged change: first on the disk, then in memory. Rejects with `NotSavedError`, and
    * then changes nothing.
    */
-  change(edit: Edit<T>, apply: () => void): Promise<Kept> {
+  change(edit: Edit<T>, apply: () => void): Promise<SavedResult> {
     return this.enqueue({ edit, apply });
   }
 
   /** Writes a change that memory already has. Rejects with `NotSavedError`; memory keeps the change. */
-  persist(edit: Edit<T>, apply: () => void): Promise<Kept> {
+  persist(edit: Edit<T>, apply: () => void): Promise<SavedResult> {
     this.isChanged = true;
     return this.enqueue({ edit, apply, isApplied: true });
   }
@@ -103,7 +103,7 @@ export class KeptFile<T> {
    * is then overwritten in place or set aside. Rejects with `NotSavedError` if even that fails, and
    * retries until it succeeds.
    */
-  revoke(edit: Edit<T>, apply: () => void): Promise<Kept> {
+  revoke(edit: Edit<T>, apply: () => void): Promise<SavedResult> {
     this.isChanged = true;
     return this.enqueue({ edit, apply, isApplied: true, isRevocation: true });
   }
@@ -114,7 +114,7 @@ export class KeptFile<T> {
     clearTimeout(this.retry);
   }
 
-  private enqueue(change: Omit<Pending<T>, 'resolve' | 'reject'>): Promise<Kept> {
+  private enqueue(change: Omit<Pending<T>, 'resolve' | 'reject'>): Promise<SavedResult> {
     return new Promise((resolve, reject) => {
       this.pending.push({ ...change, resolve, reject });
       void this.writes.run();
@@ -156,7 +156,7 @@ export class KeptFile<T> {
     for (const { apply } of changes) apply();
     // Changes that came during the write are newer than the written ones, so they are applied last.
     for (const { apply, isApplied } of this.pending) if (isApplied === true) apply();
-    for (const { resolve } of changes) resolve(kept);
+    for (const { resolve } of changes) resolve(savedResult);
   }
 
   /** Clears the unwritten revocations, once the file grants no more rights than memory does. */
@@ -173,7 +173,7 @@ export class KeptFile<T> {
       this.unwrittenRevocations.length > 0 && (await this.revokeInPlace(this.unwrittenRevocations));
     if (isRevoked) this.clearRevocations();
     for (const { isRevocation = false, resolve, reject } of changes) {
-      if (isRevocation && isRevoked) resolve(kept);
+      if (isRevocation && isRevoked) resolve(savedResult);
       else reject(new NotSavedError(this.parts.name, cause, isRevocation));
     }
     if (this.unwrittenRevocations.length === 0) return;

@@ -1,4 +1,4 @@
-import { NotSavedError } from '../../util/files/kept';
+import { NotSavedError } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { SetAside, unreadableReason } from '../../util/files/safeFile';
 import type { KeptFileName } from './keptFiles';

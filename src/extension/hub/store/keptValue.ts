@@ -1,4 +1,4 @@
-import type { Kept } from '../../util/files/kept';
+import type { SavedResult } from '../../util/files/savedResult';
 import { KeptFile, type Edit, type KeptFileParts } from './keptFile';
 
 export interface KeptValueParts<T> extends Omit<KeptFileParts<T>, 'adopt' | 'value' | 'onWritten'> {
@@ -50,20 +50,20 @@ export class KeptValue<T> {
    * Makes an acknowledged change: the value changes only once it is on the disk. Rejects with
    * `NotSavedError`.
    */
-  change(edit: Edit<T>): Promise<Kept> {
+  change(edit: Edit<T>): Promise<SavedResult> {
     return this.file.change(edit, () => this.apply(edit));
   }
 
   /**
    * Changes the value at once. Rejects with `NotSavedError`; the change then lasts until this hub ends.
    */
-  changeNow(edit: Edit<T>): Promise<Kept> {
+  changeNow(edit: Edit<T>): Promise<SavedResult> {
     this.record(edit);
     return this.file.persist(edit, () => this.apply(edit));
   }
 
   /** Revokes rights at once, and on the disk even if it is full. */
-  revoke(edit: Edit<T>): Promise<Kept> {
+  revoke(edit: Edit<T>): Promise<SavedResult> {
     this.record(edit);
     return this.file.revoke(edit, () => this.apply(edit));
   }

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/protocol/marks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Emitter } from '../../util/emitter';
-import type { Kept } from '../../util/files/kept';
+import type { SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { CardPart } from '../domain/card/cardPart';
 import { elementMap } from './keptEntries';
@@ -107,12 +107,12 @@ export class Marks implements CardPart {
   }
 
   /** Sets or removes a pin. Rejects with `NotSavedError`, as `rename` and `tag` do. */
-  pin(target: MarkTarget, on: boolean, by = byPerson): Promise<Kept> {
+  pin(target: MarkTarget, on: boolean, by = byPerson): Promise<SavedResult> {
     return this.set(target, { pinned: on ? true : undefined }, by);
   }
 
   /** Names a session; undefined restores its own title. */
-  rename(sessionId: string, title: string | undefined, by = byPerson): Promise<Kept> {
+  rename(sessionId: string, title: string | undefined, by = byPerson): Promise<SavedResult> {
     return this.set({ scope: 'session', sessionId }, { title }, by);
   }
 
@@ -120,7 +120,12 @@ export class Marks implements CardPart {
    * Adds or removes a tag; all tags with the same word then get its colour. Resolves with false if
    * the session or project has too many tags.
    */
-  async tag(target: MarkTarget, tag: Tag, on: boolean, by = byPerson): Promise<Kept | false> {
+  async tag(
+    target: MarkTarget,
+    tag: Tag,
+    on: boolean,
+    by = byPerson,
+  ): Promise<SavedResult | false> {
     // Set by the edit, which may run later and more than once.
     let [isFull, isRecolored] = [false, false];
     const done = await this.stored.change((all) => {
@@ -156,7 +161,7 @@ export class Marks implements CardPart {
     target: MarkTarget,
     part: Partial<Record<keyof CardMarks, unknown>> & object,
     by: MarkedBy,
-  ): Promise<Kept> {
+  ): Promise<SavedResult> {
     const done = await this.stored.change((all) => withPart(all, target, part, by));
     this.notify(target);
     return done;

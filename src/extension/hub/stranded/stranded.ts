@@ -1,6 +1,6 @@
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import type { Event } from '../../util/emitter';
-import { kept, type Kept } from '../../util/files/kept';
+import { savedResult, type SavedResult } from '../../util/files/savedResult';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { locateSession, type AncestorProcess } from '../attention/places';
 import type { Window } from '../attention/windows';
@@ -190,7 +190,7 @@ export class Stranded implements SummaryPart {
   }
 
   /** Drops sessions that a person has resumed or does not want offered. Rejects with `NotSavedError`. */
-  async forget(sessionIds: readonly string[]): Promise<Kept> {
+  async forget(sessionIds: readonly string[]): Promise<SavedResult> {
     const ids = new Set(sessionIds);
     const apply = (): void => {
       for (const id of ids) this.stranded.delete(id);
@@ -208,7 +208,7 @@ export class Stranded implements SummaryPart {
     // Nothing has to be stored: none of these sessions is stranded, or this hub stores nothing,
     // since the file belongs to another host's hub.
     apply();
-    return kept;
+    return savedResult;
   }
 
   /** Resolves when everything is on the disk. */

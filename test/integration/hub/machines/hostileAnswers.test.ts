@@ -11,7 +11,7 @@ import {
   type HistoryPage,
   type TextEvent,
 } from '../../../../src/shared/protocol/history';
-import { kept } from '../../../../src/extension/util/files/kept';
+import { savedResult } from '../../../../src/extension/util/files/savedResult';
 import { dayReportSchema, type DayReport } from '../../../../src/shared/protocol/work/day';
 import { anEntry, aHit } from '../../../support/board/historyBuilder';
 import { playedId, playedMachine } from '../../../support/machines/playedMachine';
@@ -28,9 +28,9 @@ const noDay: DayReport = {
 };
 
 const own: Handlers<JoinedCall> = {
-  lookAt: () => kept,
-  pin: () => kept,
-  tag: () => kept,
+  lookAt: () => savedResult,
+  pin: () => savedResult,
+  tag: () => savedResult,
   day: () => noDay,
   history: () => ({ sessions: [], total: 0, complete: true }),
   searchTexts: () => (telling) => {

@@ -2,7 +2,7 @@ import { addressIn } from '../../../../shared/protocol/machines/address';
 import type { MarkTarget } from '../../../../shared/protocol/marks';
 import type { Handlers } from '../../serve/callRouter';
 import { Refusal, refusals } from '../../serve/refusal';
-import { kept, type Kept } from '../../../util/files/kept';
+import { savedResult, type SavedResult } from '../../../util/files/savedResult';
 import type { JoinedBoard } from './joinedBoard';
 import { joinedDay } from './joinedDay';
 import { joinedHistory } from './joinedHistory';
@@ -107,6 +107,6 @@ function firstRefusal(outcomes: readonly unknown[], except?: Refusal): Refusal |
  * Combines outcomes of machines. Their hubs answer after the change is on their disks, so the
  * outcome is `kept`.
  */
-function combinedOutcome(outcomes: readonly unknown[]): Refusal | Kept {
-  return firstRefusal(outcomes) ?? kept;
+function combinedOutcome(outcomes: readonly unknown[]): Refusal | SavedResult {
+  return firstRefusal(outcomes) ?? savedResult;
 }

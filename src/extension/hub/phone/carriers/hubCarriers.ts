@@ -1,6 +1,6 @@
 import type { CarrierState, ConnectPhone } from '../../../../shared/protocol/phones';
 import { Emitter } from '../../../util/emitter';
-import { kept, type Kept } from '../../../util/files/kept';
+import { savedResult, type SavedResult } from '../../../util/files/savedResult';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import type { Log } from '../../../util/log';
 import type { Carriers } from './carriers';
@@ -46,7 +46,7 @@ export class HubCarriers implements Carriers {
     return url === undefined ? [] : [new URL(url).host];
   }
 
-  async choose(choice: ConnectPhone, port: number): Promise<Kept> {
+  async choose(choice: ConnectPhone, port: number): Promise<SavedResult> {
     await this.stored.load();
     const before = this.addressBefore(choice);
     // The stored choice includes the last address. It is retained for a carrier that determines its
@@ -55,7 +55,7 @@ export class HubCarriers implements Carriers {
     if (!reusesAddress && !this.isChosen(choice)) await this.stored.choose(choice);
     if (this.isChosen(choice)) this.run?.retryNow();
     else this.startCarrier(choice, port, before);
-    return kept;
+    return savedResult;
   }
 
   resume(port: number): void {

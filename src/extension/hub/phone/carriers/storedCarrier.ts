@@ -1,6 +1,6 @@
 import { parseJson } from '../../../../shared/text/boundedJson';
 import { connectPhoneSchema, type ConnectPhone } from '../../../../shared/protocol/phones';
-import { kept, type Kept } from '../../../util/files/kept';
+import { savedResult, type SavedResult } from '../../../util/files/savedResult';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { KeptValue } from '../../store/keptValue';
 
@@ -36,8 +36,8 @@ export class StoredCarrier {
   }
 
   /** Stores the carrier that a person chose. Rejects with `NotSavedError`. */
-  async choose(carrier: ConnectPhone): Promise<Kept> {
-    return this.isStored(carrier) ? kept : this.file.change(() => carrier);
+  async choose(carrier: ConnectPhone): Promise<SavedResult> {
+    return this.isStored(carrier) ? savedResult : this.file.change(() => carrier);
   }
 
   /** Stores the address at which the carrier is open. */

@@ -4,7 +4,7 @@ import {
   usualPhoneSettings,
   type PhoneSettings,
 } from '../../../../shared/protocol/phones';
-import { kept, type Kept } from '../../../util/files/kept';
+import { savedResult, type SavedResult } from '../../../util/files/savedResult';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import { KeptValue } from '../../store/keptValue';
 
@@ -45,10 +45,10 @@ export class KeptSettings {
    * Applies settings immediately. Rejects with `NotSavedError`; the settings then apply only until this
    * hub ends.
    */
-  async set(settings: PhoneSettings): Promise<Kept> {
+  async set(settings: PhoneSettings): Promise<SavedResult> {
     const isNew = JSON.stringify(settings) !== JSON.stringify(this.current);
     // Unchanged settings are frequent, because each window sends them to each hub.
-    if (!isNew && !this.isUnsaved) return kept;
+    if (!isNew && !this.isUnsaved) return savedResult;
     this.isUnsaved = true;
     const done = await this.file.changeNow(() => settings);
     this.isUnsaved = false;

@@ -1,7 +1,7 @@
 import { receiptSchema } from '../../../../shared/phone/receipt';
 import { receiptText } from '../../../../shared/phone/receiptText';
 import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
-import { NotSavedError } from '../../../util/files/kept';
+import { NotSavedError } from '../../../util/files/savedResult';
 import { isSignedBy, verifyingKey } from '../../../util/keys/signing';
 import type { Device } from '../devices';
 import type { PushProgress } from './pushProgress';

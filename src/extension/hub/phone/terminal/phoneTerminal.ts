@@ -8,7 +8,7 @@ import type {
   PhonesNews,
 } from '../../../../shared/protocol/phones';
 import { shownLine } from '../../../../shared/text/plainText';
-import { NotSavedError } from '../../../util/files/kept';
+import { NotSavedError } from '../../../util/files/savedResult';
 import { notKept, Refusal } from '../../serve/refusal';
 import type { Phones } from '../phones';
 import { qrText } from './qrText';

@@ -1,6 +1,6 @@
 /** Result of a change that has been written to disk. */
-export const kept = { isKept: true } as const;
-export type Kept = typeof kept;
+export const savedResult = { isKept: true } as const;
+export type SavedResult = typeof savedResult;
 
 /** Error codes for a full disk or an exhausted quota. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
