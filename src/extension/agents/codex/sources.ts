@@ -14,6 +14,7 @@ export function codexSources(home: string, parts: AgentSourcesParts): SessionReg
   const registry = closing.add(
     new LockRegistry({ folder: locks, processes, emit, isSession: (id) => isSession(home, id) }),
   );
+  parts.onDidDiscoverSession((sessionId) => void registry.findLock(sessionId));
   reportTitles(titles, parts);
   return registry;
 }

@@ -28,6 +28,7 @@ describe('The locks of Codex', () => {
   let home = '';
   let folder = '';
   let registry: LockRegistry;
+  let sessions: Set<string>;
   let children: ChildProcess[];
   let events: (ProcessSeenEvent | ProcessGoneEvent)[];
   before(function () {
@@ -39,11 +40,12 @@ describe('The locks of Codex', () => {
     fs.mkdirSync(folder);
     children = [];
     events = [];
+    sessions = new Set([own, shared]);
     registry = new LockRegistry({
       folder,
       processes: linuxProcesses,
       emit: (event) => events.push(event),
-      isSession: (id) => (id === own || id === shared ? true : id === subagent ? false : undefined),
+      isSession: (id) => (sessions.has(id) ? true : id === subagent ? false : undefined),
     });
   });
   afterEach(async () => {
@@ -149,6 +151,17 @@ describe('The locks of Codex', () => {
     await registry.start();
     const [seen] = events;
     assert.equal(seen?.type === 'processSeen' && seen.process.runsCommand, false);
+  });
+
+  it('are looked at when the transcript of a session is found', async () => {
+    const id = '01a21914-9997-7e50-ba9f-d5084ce929c3';
+    const server = await hold(id, 'app-server', '--managed-daemon', 'x');
+    fs.utimesSync(lockOf(id), 1_000, 1_000); // It has waited for its first prompt for long.
+    await registry.start();
+    assert.deepEqual(story(), []);
+    sessions.add(id);
+    await registry.findLock(id);
+    assert.deepEqual(story(), [['seen', id, server.pid, true]]);
   });
 
   it('let the process of a session be ended, and never the server of all', async () => {

@@ -85,6 +85,13 @@ export class LockRegistry implements SessionRegistry, Disposable {
     await this.reads.run();
   }
 
+  /** Looks at once for the lock of a session whose transcript was found. */
+  async findLock(sessionId: string): Promise<void> {
+    if (this.timer === undefined || this.known.has(sessionId)) return;
+    this.others.delete(sessionId);
+    await this.reads.run();
+  }
+
   sessionIds(): ReadonlySet<string> {
     return new Set(this.known.keys());
   }
@@ -119,6 +126,7 @@ export class LockRegistry implements SessionRegistry, Disposable {
 
   dispose(): void {
     clearInterval(this.timer);
+    this.timer = undefined;
     this.watcher?.close();
   }
 
