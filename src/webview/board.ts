@@ -1,6 +1,6 @@
 import { sections } from '../shared/board/boardOrder';
 import { t } from '../shared/words/l10n';
-import type { FromPage, RevealHow, ToPage } from '../shared/messages/pageMessages';
+import type { FromPage, RevealMode, ToPage } from '../shared/messages/pageMessages';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { Announcer } from './keys/announcer';
 import { Answers } from './decide/answers';
@@ -66,7 +66,7 @@ export class PageBoard {
 
   constructor(
     private readonly host: Host,
-    private readonly onReveal: (sessionId: string, how: RevealHow) => void,
+    private readonly onReveal: (sessionId: string, how: RevealMode) => void,
     private readonly onAnswer: (message: ToPage) => void = () => undefined,
     private readonly onStart: (columns: Columns) => void = () => undefined,
   ) {}

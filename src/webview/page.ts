@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo } from 'react';
 import { counted, t } from '../shared/words/l10n';
 import type { PagePlace } from '../shared/board/arrangement';
-import type { FromPage, RevealHow } from '../shared/messages/pageMessages';
+import type { FromPage, RevealMode } from '../shared/messages/pageMessages';
 import type { AnswersState } from './decide/answers';
 import { formatToken } from '../shared/board/filter/filterTokens';
 import { fieldsOf } from '../shared/text/fields';
@@ -167,7 +167,7 @@ function persistTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' 
 export function reveal(
   { board, view }: Pick<Page, 'board' | 'view'>,
   sessionId: string,
-  how: RevealHow,
+  how: RevealMode,
 ): void {
   const session = board.state.get().sessions.get(sessionId);
   if (session === undefined) return;

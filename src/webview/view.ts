@@ -1,7 +1,7 @@
 import { projectKey, type ProjectPart } from './layout/projects';
 import type { Arrangement } from '../shared/board/arrangement';
 import { groupOf, sections, type Section } from '../shared/board/boardOrder';
-import type { RevealHow } from '../shared/messages/pageMessages';
+import type { RevealMode } from '../shared/messages/pageMessages';
 import type { AgentStateGroup, LiveSession } from '../shared/protocol/protocol';
 import { groupOrder, openReadyCount } from '../shared/presentation';
 import { fieldsOf, textOf } from '../shared/text/fields';
@@ -9,7 +9,7 @@ import {
   isEmptyFilter,
   noFilter,
   parseFilter,
-  sameToken,
+  isSameToken,
   type FilterToken,
   type SessionFilter,
 } from '../shared/board/filter/filterTokens';
@@ -147,7 +147,7 @@ export class View {
     // A space within quotes does not complete a token.
     const open = (text.slice(0, end).match(/"/g) ?? []).length % 2 === 1;
     if (before.tokens.length === 0 || (open && !done)) return this.setFilter({ tokens, text });
-    const fresh = before.tokens.filter((one) => !tokens.some((other) => sameToken(one, other)));
+    const fresh = before.tokens.filter((one) => !tokens.some((other) => isSameToken(one, other)));
     const rest = [...before.words, text.slice(end)].join(' ').trimStart();
     this.setFilter({ tokens: [...tokens, ...fresh], text: rest });
   }
@@ -162,7 +162,7 @@ export class View {
   /** Adds a token, or removes it if present. */
   toggleToken(token: FilterToken): void {
     const { tokens, text } = this.state.get().filterInput;
-    const others = tokens.filter((one) => !sameToken(one, token));
+    const others = tokens.filter((one) => !isSameToken(one, token));
     const next = others.length < tokens.length ? others : [...tokens, token];
     this.setFilter({ tokens: next, text });
   }
@@ -170,7 +170,7 @@ export class View {
   /** Replaces the typed start of a token by the token; `text` is the remaining text. */
   completeFilter(token: FilterToken, text: string): void {
     const { tokens } = this.state.get().filterInput;
-    const others = tokens.filter((one) => !sameToken(one, token));
+    const others = tokens.filter((one) => !isSameToken(one, token));
     this.setFilter({ tokens: [...others, token], text });
   }
 
@@ -253,7 +253,7 @@ export class View {
    * Shows a session in the pane without changing the lists; for an answer the pane receives the
    * focus.
    */
-  show(sessionId: string, how: RevealHow): void {
+  show(sessionId: string, how: RevealMode): void {
     this.change({ ...chosenState(sessionId), ...this.wantedFor(sessionId, how) });
   }
 
@@ -261,7 +261,7 @@ export class View {
    * Shows a session in the pane and ensures that its card is rendered, with Why expanded if
    * requested.
    */
-  reveal(session: LiveSession, columns: Columns, how: RevealHow): void {
+  reveal(session: LiveSession, columns: Columns, how: RevealMode): void {
     const { sessionId } = session;
     const section = sectionHolding(columns, sessionId);
     const { layout } = this.state.get();
@@ -288,7 +288,7 @@ export class View {
    * Focuses the card or the pane, or the first field of an answer if the pane already shows the
    * session.
    */
-  private wantedFor(sessionId: string, how: RevealHow): Partial<Pick<ViewState, 'wanted'>> {
+  private wantedFor(sessionId: string, how: RevealMode): Partial<Pick<ViewState, 'wanted'>> {
     if (how === 'show') return {};
     if (how === 'followUp') return { wanted: { sessionId, action: 'prompt', isInPane: true } };
     const state = this.state.get();

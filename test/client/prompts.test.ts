@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { typeEscape, typeExit, typePrompt } from '../../src/extension/views/prompt/typing';
-import type { PromptChange, PromptWay } from '../../src/shared/protocol/prompts';
+import type { PromptChange, PromptRoute } from '../../src/shared/protocol/prompts';
 import { Gate } from '../support/realClient/gate';
 import { runHeadless } from '../support/claude/headless';
 import { installClient, pinnedVersion } from '../support/claude/install';
@@ -74,7 +74,7 @@ describe('Prompts for the real client, written away from its terminal', function
    * Includes the end of a turn, two hooks and a turn of the real client, each of which may take
    * seconds on a busy machine.
    */
-  const isRead = (name: string, way: PromptWay): Promise<unknown> =>
+  const isRead = (name: string, way: PromptRoute): Promise<unknown> =>
     hub.waitFor(
       `that ${name} was read`,
       ({ prompting }) =>
@@ -83,7 +83,7 @@ describe('Prompts for the real client, written away from its terminal', function
         ) === true,
       45_000,
     );
-  const reachedBy = (way: PromptWay): Promise<unknown> =>
+  const reachedBy = (way: PromptRoute): Promise<unknown> =>
     hub.waitFor(`a way by ${way}`, ({ prompting }) => prompting?.way === way);
   /** Number of first requests to the model after a prompt with that marker. */
   const asked = (marker: string): number =>

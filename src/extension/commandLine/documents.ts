@@ -1,7 +1,7 @@
 import { groupOf, sectionOf, sections } from '../../shared/board/boardOrder';
 import { activityLineOf } from '../../shared/board/activityLine';
 import {
-  isReadyHere,
+  isReadyAndReachable,
   needsPerson,
   needsYouCounts,
   needsYouText,
@@ -109,7 +109,7 @@ function sessionFields(session: LiveSession): object {
     text: activityLineOf(session).text || undefined,
     since: plainLine(session.stateSince),
     blocked: needsPerson(session),
-    ready: isReadyHere(session),
+    ready: isReadyAndReachable(session),
     request: pendingRequest && {
       tool: plainTitle(pendingRequest.toolName),
       text: requestOf(session, 400),

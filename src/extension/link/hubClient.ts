@@ -7,7 +7,7 @@ import {
   type Caller,
   type CallEvent,
   type CallName,
-  type CallSaid,
+  type CallInput,
   type CallWith,
 } from '../../shared/protocol/calls';
 import { t } from '../../shared/words/l10n';
@@ -54,7 +54,7 @@ export interface Calls<Names extends CallName> {
    */
   call<Name extends Exclude<Names, EventCall>>(
     name: Name,
-    request: CallSaid<Name>,
+    request: CallInput<Name>,
     signal?: AbortSignal,
   ): Promise<CallAnswer<Name>>;
 }
@@ -64,7 +64,7 @@ export interface Events<Names extends EventCall> {
   /** Ends with the response or when `signal` aborts. Rejects as `call` does. */
   events<Name extends Names>(
     name: Name,
-    request: CallSaid<Name>,
+    request: CallInput<Name>,
     signal: AbortSignal,
   ): AsyncIterable<CallEvent<Name>>;
 }
@@ -126,7 +126,7 @@ export class HubClient<By extends Caller>
 
   async call<Name extends Exclude<CallBy<By>, EventCall>>(
     name: Name,
-    request: CallSaid<Name>,
+    request: CallInput<Name>,
     signal?: AbortSignal,
   ): Promise<CallAnswer<Name>> {
     const answer = await jsonOf(await this.send(name, request, signal));
@@ -136,7 +136,7 @@ export class HubClient<By extends Caller>
   /** Skips events of types that only a newer hub sends. */
   async *events<Name extends CallBy<By> & EventCall>(
     name: Name,
-    request: CallSaid<Name>,
+    request: CallInput<Name>,
     signal: AbortSignal,
   ): AsyncGenerator<CallEvent<Name>, void> {
     for await (const { type, data } of eventsIn(await this.send(name, request, signal))) {

@@ -1,4 +1,4 @@
-import type { CallSaid } from '../../shared/protocol/calls';
+import type { CallInput } from '../../shared/protocol/calls';
 import type { SettingCall } from '../../shared/protocol/settings/settingCall';
 import { Coalescer } from '../util/coalesce';
 import type { Log } from '../util/log';
@@ -22,7 +22,7 @@ const retryMs = [500, 1_000, 2_000, 5_000];
 
 /** Calls of which only the latest request matters: it is sent now and again to each later hub. */
 export interface CallRepeater<Names extends KeptCall> {
-  storeCall<Name extends Names>(name: Name, request: CallSaid<Name>): void;
+  storeCall<Name extends Names>(name: Name, request: CallInput<Name>): void;
 }
 
 export interface KeptCallsParts {
@@ -36,7 +36,7 @@ export interface KeptCallsParts {
 export class RepeatedCalls implements CallRepeater<KeptCall> {
   /** Runs one call of a kind at a time, so that the last request arrives last. */
   private readonly runs = new Map<KeptCall, Coalescer>();
-  private readonly requests = new Map<KeptCall, CallSaid<KeptCall>>();
+  private readonly requests = new Map<KeptCall, CallInput<KeptCall>>();
   /** Calls that were refused because the hub does not know this editor's key yet. */
   private readonly refused = new Set<KeptCall>();
   /** Failed attempts per call since its last success. */
@@ -46,15 +46,15 @@ export class RepeatedCalls implements CallRepeater<KeptCall> {
 
   constructor(private readonly parts: KeptCallsParts) {}
 
-  storeCall<Name extends KeptCall>(name: Name, request: CallSaid<Name>): void {
+  storeCall<Name extends KeptCall>(name: Name, request: CallInput<Name>): void {
     this.requests.set(name, request);
     if (!this.runs.has(name)) this.runs.set(name, new Coalescer(() => this.send(name)));
     void this.runs.get(name)?.run();
   }
 
   /** The latest request of a call. */
-  last<Name extends KeptCall>(name: Name): CallSaid<Name> | undefined {
-    return this.requests.get(name) as CallSaid<Name> | undefined;
+  last<Name extends KeptCall>(name: Name): CallInput<Name> | undefined {
+    return this.requests.get(name) as CallInput<Name> | undefined;
   }
 
   /** Called when the window connects to a hub, which has no data of this window yet. */

@@ -4,8 +4,8 @@ import {
   pageCallIn,
   type PageMessage,
   type PageRequest,
-  type PageUpkeep,
-  type RevealHow,
+  type PageReport,
+  type RevealMode,
   type ToPage,
 } from '../../shared/messages/pageMessages';
 import type { PendingRequest } from '../../shared/protocol/protocol';
@@ -23,7 +23,7 @@ export interface PagePort extends PageView {
 }
 
 /** Messages about the page itself. */
-type Own = PageUpkeep['type'] | 'revealed' | 'arrange' | 'draft';
+type Own = PageReport['type'] | 'revealed' | 'arrange' | 'draft';
 
 /** Handlers of a page's requests to its editor; the channel handles messages about the page itself. */
 export type PageIntents = {
@@ -61,7 +61,7 @@ export class PageChannel implements Disposable {
   }
 
   /** Scrolls to a card as soon as a page is ready. */
-  reveal(sessionId: string, how?: RevealHow): void {
+  reveal(sessionId: string, how?: RevealMode): void {
     this.feed.reveal(sessionId, how);
   }
 

@@ -1,7 +1,7 @@
 import type {
   ControlCard,
-  PageUpkeep,
-  RevealHow,
+  PageReport,
+  RevealMode,
   ToPage,
 } from '../../shared/messages/pageMessages';
 import type { BoardChange, BoardModel } from '../link/boardModel';
@@ -70,7 +70,7 @@ export class PageFeed implements Disposable {
   private dirty = false;
   private flushTimer: NodeJS.Timeout | undefined;
   /** The card to reveal, kept until the page confirms it: a page that reloads gets it again. */
-  private pendingReveal: { readonly sessionId: string; readonly how: RevealHow } | undefined;
+  private pendingReveal: { readonly sessionId: string; readonly how: RevealMode } | undefined;
   /** Sequence number under which this page was sent `pendingReveal`. */
   private revealSequence: number | undefined;
 
@@ -116,7 +116,7 @@ export class PageFeed implements Disposable {
   }
 
   /** Scrolls to a card as soon as a page is ready. */
-  reveal(sessionId: string, how: RevealHow = 'focus'): void {
+  reveal(sessionId: string, how: RevealMode = 'focus'): void {
     this.pendingReveal = { sessionId, how };
     this.revealSequence = undefined;
     if (!this.ready || !this.parts.port.visible) return;
@@ -124,7 +124,7 @@ export class PageFeed implements Disposable {
     this.continueSending();
   }
 
-  handleUpkeep(message: PageUpkeep): void {
+  handleUpkeep(message: PageReport): void {
     switch (message.type) {
       case 'ready':
         return this.handleReady();

@@ -1,12 +1,12 @@
 import type { ReaderTarget } from '../../shared/messages/readerMessages';
-import type { CallSaid } from '../../shared/protocol/calls';
+import type { CallInput } from '../../shared/protocol/calls';
 import { maxPartBytes, type TranscriptPart } from '../../shared/protocol/machines/transcriptPart';
 import { t } from '../../shared/words/l10n';
 import type { FileBytes } from '../transcript/file/fileBytes';
 import type { Disposable } from '../util/lifetime';
 
 /** Requests a part of a transcript from the session's machine. Rejects with an error to show. */
-export type ReadPart = (request: CallSaid<'transcriptPart'>) => Promise<TranscriptPart>;
+export type ReadPart = (request: CallInput<'transcriptPart'>) => Promise<TranscriptPart>;
 
 /** Number of cached blocks (16 MB), so that scrolling back needs no request. */
 const maxBlocks = 64;

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
 import { emptyOverview, isUnread, type Overview } from '../../shared/messages/overview';
-import { branchAt } from '../../shared/messages/takenBack';
+import { branchAt } from '../../shared/messages/rewoundBranch';
 import type { FromReader, ReaderTarget, SeekTarget } from '../../shared/messages/readerMessages';
 import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';

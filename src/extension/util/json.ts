@@ -1,5 +1,5 @@
 import { jsonIn } from '../../shared/text/boundedJson';
-import { elapsedTime, pastTime } from '../../shared/protocol/plausible';
+import { timeNotInFuture, pastTime } from '../../shared/protocol/plausible';
 import { truncateText } from '../../shared/text/truncate';
 
 /**
@@ -79,7 +79,7 @@ export function numberWithin(
 
 /** A plausible time in ms since 1970; any other value counts as missing. */
 export function timeIn(object: JsonObject | undefined, key: string): number | undefined {
-  return elapsedTime(numberIn(object, key));
+  return timeNotInFuture(numberIn(object, key));
 }
 
 /** The time in an entry, in ms since 1970; an implausible one counts as missing. */

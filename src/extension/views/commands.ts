@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { choicesFor, commandAction, type ActionCommand } from '../../shared/actions/sessionActions';
 import { t } from '../../shared/words/l10n';
-import type { RevealHow } from '../../shared/messages/pageMessages';
+import type { RevealMode } from '../../shared/messages/pageMessages';
 import { addressIn } from '../../shared/protocol/machines/address';
 import { sessionTitle } from '../../shared/board/sessionNames';
 import type { LiveSession } from '../../shared/protocol/protocol';
@@ -37,7 +37,7 @@ export interface CommandParts {
   readonly hub: Calls<'archive' | 'dismissCollision'>;
   /** Reconnects this window after everything was removed. */
   readonly startAgain: () => void;
-  readonly boardPanel: { show(): void; reveal(sessionId: string, how?: RevealHow): void };
+  readonly boardPanel: { show(): void; reveal(sessionId: string, how?: RevealMode): void };
   readonly sessionsTree: { filter: string; openSelected(): void };
   readonly transcripts: {
     openReadable(target: SessionTarget): Promise<void>;

@@ -29,15 +29,15 @@ export interface SessionAction {
   /** Title that depends on the session. */
   readonly titleFor?: (session: LiveSession) => string;
   readonly command?: EditorCommand;
-  readonly board?: BoardPlace;
-  readonly phone?: PhonePlace;
+  readonly board?: BoardOffering;
+  readonly phone?: PhoneOffering;
   /**
    * How the page of a transcript offers it: `button` in the session bar, `key` by a key alone,
    * `answer` by a key that works in a subagent's transcript as well.
    */
   readonly reader?: 'button' | 'key' | 'answer';
-  readonly tree?: TreePlace;
-  readonly palette?: PalettePlace;
+  readonly tree?: TreeOffering;
+  readonly palette?: PaletteOffering;
   /** Condition under which the hub performs it; defaults to `when`. */
   readonly hub?: Condition;
 }
@@ -60,7 +60,7 @@ interface EditorCommand {
 }
 
 /** How pages inside an editor offer an action; `sessionMenu` defines its position in their menu. */
-interface BoardPlace {
+interface BoardOffering {
   /** Title in the keyboard help. */
   readonly keyTitle?: string;
   /**
@@ -83,7 +83,7 @@ interface BoardPlace {
   readonly needs?: 'nothing';
 }
 
-interface PhonePlace {
+interface PhoneOffering {
   readonly title?: string;
   /** Set for an action that cannot be undone, so that two taps have to confirm it. */
   readonly confirm?: 'twoTaps';
@@ -92,7 +92,7 @@ interface PhonePlace {
 }
 
 /** How rows of the tree offer an action; `sessionMenu` defines its position in their menu. */
-interface TreePlace {
+interface TreeOffering {
   /** Sort order among the row's inline icons; absent if the action has no inline icon. */
   readonly inline?: string;
   /** Rows for which one of these facts is true do not show the inline icon. */
@@ -103,7 +103,7 @@ interface TreePlace {
   readonly onSubagents?: true;
 }
 
-interface PalettePlace {
+interface PaletteOffering {
   /**
    * `never`: hidden from the Command Palette; the command still works for keybindings and then
    * prompts for a session. A `when` clause: listed while it is true.

@@ -20,7 +20,7 @@ interface AgentTraits {
 }
 
 /** The field of a session that names its agent; absent for the default agent. */
-interface AgentOf {
+interface WithAgent {
   readonly agent?: string | undefined;
 }
 
@@ -42,17 +42,17 @@ export function agentLabel(id: string = defaultAgent): string {
 }
 
 /** True for a session whose agent the editor can start in a terminal. */
-export function canStartAgent({ agent = defaultAgent }: AgentOf): boolean {
+export function canStartAgent({ agent = defaultAgent }: WithAgent): boolean {
   return ownOf(agents, agent)?.isStarted === true;
 }
 
 /** True for a session whose agent the board can start with a prompt. */
-export function canPromptAgent({ agent = defaultAgent }: AgentOf): boolean {
+export function canPromptAgent({ agent = defaultAgent }: WithAgent): boolean {
   return ownOf(agents, agent)?.isPrompted === true;
 }
 
 /** True for a session whose turn a denied request can end as well. */
-export function canStopByDenial({ agent = defaultAgent }: AgentOf): boolean {
+export function canStopByDenial({ agent = defaultAgent }: WithAgent): boolean {
   return ownOf(agents, agent)?.stopsByDenial === true;
 }
 

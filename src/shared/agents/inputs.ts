@@ -15,4 +15,4 @@ export {
   todosIn,
 } from './claude/inputs';
 export { areKnownQuestions, questionsIn } from './claude/questions';
-export { isServerTool, serverNamed, serverTool } from './claude/serverTool';
+export { isServerTool, serverOfRule, serverTool } from './claude/serverTool';

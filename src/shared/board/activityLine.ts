@@ -42,7 +42,7 @@ export function activityLineOf(session: LiveSession): ActivityLine {
     const summary = summarizeRequest(toolName, toolInput) ?? { kind: 'text', text: '' };
     const text = shortPath(summary.text, session);
     const asker = agentType ? { asker: plainTitle(agentType, 60) } : {};
-    const shown = agentType ? labelBesideAsker(session, label) : label;
+    const shown = agentType ? labelWithoutAsker(session, label) : label;
     return {
       label: shown,
       ...leadOf(shown, toolName),
@@ -53,7 +53,9 @@ export function activityLineOf(session: LiveSession): ActivityLine {
     };
   }
   const doing =
-    agentState.group === 'autonomous' ? doingOfWork(session, label) : doingOfRest(session, label);
+    agentState.group === 'autonomous'
+      ? activityAtWork(session, label)
+      : activityAtRest(session, label);
   const time = labelTime(agentState.label) ?? '';
   return time !== '' && doing.label.endsWith(time) ? { ...doing, time } : doing;
 }
@@ -66,7 +68,7 @@ export function activityLineWithState(session: LiveSession): ActivityLine {
 }
 
 /** The label without the subagent's name, which is shown before it. */
-function labelBesideAsker({ agentState }: LiveSession, label: string): string {
+function labelWithoutAsker({ agentState }: LiveSession, label: string): string {
   const { key, values } = agentState.label;
   const [tool = ''] = values;
   return key === 'subagentPermission'
@@ -103,7 +105,7 @@ export function toolSentenceOf(session: LiveSession): string | undefined {
     return undefined;
   const { key, values } = session.agentState.label;
   if (isThinking(key)) return t('Thinking');
-  const { label, text, about } = doingOfWork(session, '');
+  const { label, text, about } = activityAtWork(session, '');
   if (key !== 'running' || about !== 'tool') return undefined;
   const template = toolSentences[toolKind(String(values[0]))];
   const object = plainTitle(text);
@@ -115,7 +117,7 @@ function isThinking(key: string): boolean {
   return key === 'thinking' || key === 'used';
 }
 
-function doingOfWork(session: LiveSession, label: string): ActivityLine {
+function activityAtWork(session: LiveSession, label: string): ActivityLine {
   const { state, context } = session.agentState;
   const { key, values } = session.agentState.label;
   if (state === 'sleeping') {
@@ -148,8 +150,9 @@ function toolVerb(tool: string): string {
   return template === undefined ? tool : t(template, '').replace(/\s+/g, ' ').trim();
 }
 
-function doingOfRest(session: LiveSession, label: string): ActivityLine {
-  if (session.agentState.state === 'blocked_by_auto_mode') return blockedRest(session, label);
+function activityAtRest(session: LiveSession, label: string): ActivityLine {
+  if (session.agentState.state === 'blocked_by_auto_mode')
+    return activityAfterBlocks(session, label);
   const { agentState } = session;
   const { message } = agentState.context ?? {};
   const lastMessage = typeof message === 'string' ? message : '';
@@ -165,7 +168,7 @@ function doingOfRest(session: LiveSession, label: string): ActivityLine {
 /**
  * Activity of a session at rest after auto mode blocked calls: its first call that is still open.
  */
-function blockedRest(session: LiveSession, label: string): ActivityLine {
+function activityAfterBlocks(session: LiveSession, label: string): ActivityLine {
   const call = session.blocked?.calls.find(({ open }) => open === true);
   const text = call === undefined ? '' : shortPath(blockedSubject(call), session);
   const isOne = session.agentState.label.key === 'blockedCall';

@@ -8,7 +8,7 @@ export function hasMuteExpired(mute: Mute, now: number): boolean {
 }
 
 /** True if two mutes have the same target, regardless of their times. */
-export function sameTarget(a: Mute, b: Mute): boolean {
+export function isSameMuteTarget(a: Mute, b: Mute): boolean {
   if (a.scope === 'session') return b.scope === 'session' && a.sessionId === b.sessionId;
   if (a.scope === 'project')
     return b.scope === 'project' && a.path === b.path && a.machine === b.machine;

@@ -17,7 +17,7 @@ export function needsPerson(session: Counted): boolean {
 }
 
 /** True for a session that is ready for a prompt and whose machine can be reached. */
-export function isReadyHere(session: Counted): boolean {
+export function isReadyAndReachable(session: Counted): boolean {
   return isReady(session.agentState) && !isAway(session);
 }
 
@@ -26,7 +26,7 @@ export function needsYouCounts(sessions: Iterable<Counted>): NeedsYouCounts {
   let [blocked, ready] = [0, 0];
   for (const session of sessions) {
     if (needsPerson(session)) blocked += 1;
-    else if (isReadyHere(session)) ready += 1;
+    else if (isReadyAndReachable(session)) ready += 1;
   }
   return { blocked, ready };
 }

@@ -21,7 +21,7 @@ import { sessionTitle } from './sessionNames';
 type FollowUpState = Pick<PromptCard, 'held' | 'metAt' | 'waitsFor' | 'repeat' | 'problem'>;
 
 /** Parses a condition on a card; undefined if this version does not understand all of it. */
-export function knownCondition({
+export function parseShownCondition({
   kind,
   at,
   of,
@@ -53,7 +53,7 @@ export function repeatedFields(sessionId: string, prompt: PromptCard): FollowUpF
   if (shown === undefined) return {};
   const { of } = shown;
   const source = of === undefined ? {} : { of: idAtHubOf(sessionId, of) };
-  const when = knownCondition({ ...shown, ...source });
+  const when = parseShownCondition({ ...shown, ...source });
   if (when === undefined || waitsFor === 'unknownCondition') return undefined;
   if (repeat !== undefined && !isRepeatCount(repeat.max)) return undefined;
   return {

@@ -1,6 +1,6 @@
 import type { LiveSession } from '../protocol/protocol';
 import type { Section } from './boardOrder';
-import { isReadyHere, needsPerson } from './needsYou';
+import { isReadyAndReachable, needsPerson } from './needsYou';
 
 /** The sections of a board, each in its order. */
 export interface BoardSections {
@@ -18,5 +18,5 @@ export function blockedOf(board: BoardSections): readonly LiveSession[] {
  * The sessions that are ready for a prompt and whose machines can be reached, pinned ones first.
  */
 export function readyOf(board: BoardSections): readonly LiveSession[] {
-  return [...board.inSection('needs_you'), ...board.inSection('ready')].filter(isReadyHere);
+  return [...board.inSection('needs_you'), ...board.inSection('ready')].filter(isReadyAndReachable);
 }

@@ -49,7 +49,7 @@ export class StartedHandshake {
 }
 
 /** Starts the handshake of a paired phone. */
-export async function startKnown(own: KeyPair, hub: Bytes): Promise<StartedHandshake> {
+export async function startPairedHandshake(own: KeyPair, hub: Bytes): Promise<StartedHandshake> {
   const state = await beginHandshake('KK', own.publicKey, hub);
   const ephemeral = await newAgreementKeys();
   await state.mixHash(ephemeral.publicKey);
@@ -88,7 +88,7 @@ export interface AnsweredHandshake {
 }
 
 /** Answers a paired phone as the hub. Rejects if the message is not from that phone. */
-export async function answerKnown(
+export async function answerPairedHandshake(
   own: KeyPair,
   phone: Bytes,
   message: Bytes,

@@ -1,11 +1,11 @@
 import { lastUpTo } from '../lastUpTo';
 import type { ItemPlace } from './readerItems';
-import type { TakenBack } from './takenBack';
+import type { RewoundBranch } from './rewoundBranch';
 
 /** Facts about items of a transcript that require the complete file; each list is in file order. */
 export interface Overview {
   /** The conversation branches that were rewound. */
-  readonly takenBack: readonly TakenBack[];
+  readonly takenBack: readonly RewoundBranch[];
   /**
    * The queued prompts that appear in no other entry. A queued prompt that does is shown where the
    * session received it.

@@ -10,7 +10,7 @@ import {
   type CallBy,
   type CallFromPhone,
   type CallName,
-  type CallSaid,
+  type CallInput,
   type CallWith,
 } from '../protocol/calls';
 import { decisionSchema, shownDigestSchema } from '../protocol/control';
@@ -56,7 +56,7 @@ export interface ControlCard {
  * answer to its request, `followUp` opens the prompt box with the row for its condition, `show`
  * keeps the focus where it is.
  */
-export type RevealHow = 'focus' | 'explain' | 'answer' | 'followUp' | 'show';
+export type RevealMode = 'focus' | 'explain' | 'answer' | 'followUp' | 'show';
 
 /** Longest draft of a form or field, in characters of JSON. */
 const maxDraftLength = 500_000;
@@ -144,14 +144,14 @@ export type ToPage =
       readonly type: 'reveal';
       readonly sequence: number;
       readonly sessionId: string;
-      readonly how: RevealHow;
+      readonly how: RevealMode;
     }
   | PageAnswer
   /** A query that failed; `reason` is a sentence for the person. */
   | {
       readonly type: 'unanswered';
       readonly sequence: number;
-      readonly name: PageQuestion;
+      readonly name: PageQuery;
       readonly reason: string;
     };
 
@@ -162,7 +162,7 @@ export type ToPage =
 type PageCall = CallBy<'page'>;
 
 /** Names of page calls that change nothing and return an answer. */
-export type PageQuestion = PageCall & CallWith<{ method: 'GET' }>;
+export type PageQuery = PageCall & CallWith<{ method: 'GET' }>;
 
 /**
  * A call that a page requests from its window. An `act` has no answer: its effect appears on the
@@ -170,22 +170,22 @@ export type PageQuestion = PageCall & CallWith<{ method: 'GET' }>;
  */
 export type PageRequest = {
   [Name in PageCall]: {
-    readonly type: Name extends PageQuestion ? 'ask' : 'act';
+    readonly type: Name extends PageQuery ? 'ask' : 'act';
     readonly name: Name;
-    readonly request: CallSaid<Name>;
+    readonly request: CallInput<Name>;
   };
 }[PageCall];
 
 /** The answer to a query, with its request. */
 type PageAnswer = {
-  [Name in PageQuestion]: {
+  [Name in PageQuery]: {
     readonly type: 'answer';
     readonly sequence: number;
     readonly name: Name;
-    readonly request: CallSaid<Name>;
+    readonly request: CallInput<Name>;
     readonly answer: CallAnswer<Name>;
   };
-}[PageQuestion];
+}[PageQuery];
 
 /** Parses the call that a page requests; undefined if pages may not make it. */
 export function pageCallIn(message: unknown): PageRequest | undefined {
@@ -216,7 +216,7 @@ export const arrangementSchema = z.lazyObject(() => ({
   singleKeys: z.optional(z.boolean()),
 }));
 
-const upkeep = () =>
+const pageReports = () =>
   [
     z.object({ type: z.literal('ready') }),
     /** Sent after a period without messages, to check that the host is alive. */
@@ -233,15 +233,15 @@ const upkeep = () =>
   ] as const;
 
 /** State that a page reports to the host, which keeps the page in sync with the board. */
-export const pageUpkeepSchema = z.lazyUnion('type', upkeep);
-export type PageUpkeep = z.infer<typeof pageUpkeepSchema>;
+export const pageReportSchema = z.lazyUnion('type', pageReports);
+export type PageReport = z.infer<typeof pageReportSchema>;
 
 /**
  * Messages from page to host other than calls to the hub; validated by the host, because pages are
  * untrusted.
  */
 export const fromPageSchema = z.lazyUnion('type', () => [
-  ...upkeep(),
+  ...pageReports(),
   /** The page has performed the host's `reveal` with this sequence number. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),

@@ -7,7 +7,7 @@ import {
 import * as z from '../protocol/schema';
 
 /** A carrier that the panel offers. */
-export interface OfferedWay {
+export interface OfferedCarrier {
   readonly way: CarrierKind;
   /** Host of the address, if it is known before the carrier is opened. */
   readonly host?: string;
@@ -85,7 +85,7 @@ export interface PhonePanelState {
   /** False while no hub can be reached. */
   readonly isLive: boolean;
   /** The first is the recommended one. */
-  readonly ways: readonly OfferedWay[];
+  readonly ways: readonly OfferedCarrier[];
   /** Address that the person entered before; empty if none. */
   readonly ownUrl: string;
   /** Port of the listener, to which the person's own address has to forward. */

@@ -33,7 +33,7 @@ export function readFirstFrame(frame: Bytes): FirstFrame | undefined {
  * WebSocket close codes of a hub. A carrier could send any of them as well, so a phone only
  * displays them and deletes nothing because of them.
  */
-export const closings = {
+export const closeCodes = {
   /** The hub is shutting down; a new one may replace it. */
   leaving: 1001,
   /** The hub does not know the device: it was removed, or is paired with a different hub. */
@@ -49,4 +49,4 @@ export const closings = {
   /** The limit of open connections is reached. */
   crowded: 4006,
 } as const;
-export type CloseReason = keyof typeof closings;
+export type CloseReason = keyof typeof closeCodes;

@@ -1,4 +1,4 @@
-import { pageUpkeepSchema, type PageUpkeep, type ToPage } from '../messages/pageMessages';
+import { pageReportSchema, type PageReport, type ToPage } from '../messages/pageMessages';
 import {
   readerTargetSchema,
   type FromReader,
@@ -62,7 +62,7 @@ export type PhoneCallOutcome =
   | { readonly answer?: undefined; readonly problem: string };
 
 /** The calls that a phone makes to read a review. */
-export type ReviewQuestion = 'review' | 'reviewText';
+export type ReviewQuery = 'review' | 'reviewText';
 
 /** A call of a phone, without window and seal. */
 export type PhoneCall<Names extends PhoneCallName = PhoneCallName> = {
@@ -94,7 +94,7 @@ export const fromPhoneSchema = z.lazyUnion('type', () => [
     signingKey: publicKeySchema,
   }),
   /** State that its page of the board reports. */
-  z.object({ type: z.literal('page'), message: pageUpkeepSchema }),
+  z.object({ type: z.literal('page'), message: pageReportSchema }),
   /** A call of the table, with a seal if its row requires one; the answer has the same `id`. */
   z.object({
     type: z.literal('call'),
@@ -117,6 +117,6 @@ export const fromPhoneSchema = z.lazyUnion('type', () => [
 ]);
 export type FromPhone =
   | Exclude<z.infer<typeof fromPhoneSchema>, { type: 'page' | 'reader' | 'call' }>
-  | { readonly type: 'page'; readonly message: PageUpkeep }
+  | { readonly type: 'page'; readonly message: PageReport }
   | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: FromReader }
   | (PhoneCall & { readonly type: 'call'; readonly id: string; readonly seal?: Seal });

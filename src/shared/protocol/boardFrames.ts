@@ -4,7 +4,7 @@ import type { LiveSession } from './protocol';
 const sessionsPerFrame = 50;
 
 /** Splits sessions into frames, at least one, each quick to serialize and parse. */
-export function inFrames(sessions: readonly LiveSession[]): LiveSession[][] {
+export function splitIntoFrames(sessions: readonly LiveSession[]): LiveSession[][] {
   const parts = [sessions.slice(0, sessionsPerFrame)];
   for (let from = sessionsPerFrame; from < sessions.length; from += sessionsPerFrame) {
     parts.push(sessions.slice(from, from + sessionsPerFrame));

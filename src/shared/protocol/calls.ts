@@ -3,7 +3,7 @@ import { sessionCalls } from './calls/sessionCalls';
 import { setupCalls } from './calls/setupCalls';
 import type * as z from './schema';
 
-export type { Call, Caller, Unsigned } from './calls/row';
+export type { Call, Caller, UnsignedReason } from './calls/row';
 
 /**
  * All calls to the hub. The hub has one handler for each row; windows and runners share one client.
@@ -46,7 +46,7 @@ export type CallRequest<Name extends CallName> = {
 }[Name];
 
 /** Request as a caller writes it; the client adds the window. */
-export type CallSaid<Name extends CallName> = {
+export type CallInput<Name extends CallName> = {
   [One in Name]: Table[One] extends { readonly names: 'window' | 'stream' }
     ? Omit<CallRequest<One>, 'window'>
     : CallRequest<One>;
@@ -57,7 +57,7 @@ export type PhoneCallName = CallBy<'phone'> | CallBy<'seal'>;
 
 /** Request as a phone writes it, restricted by the row's `phone` schema. */
 export type CallFromPhone<Name extends PhoneCallName> = {
-  [One in Name]: CallSaid<One> & InferredOr<'phone', Table[One], unknown>;
+  [One in Name]: CallInput<One> & InferredOr<'phone', Table[One], unknown>;
 }[Name];
 
 export type CallAnswer<Name extends CallName> = {

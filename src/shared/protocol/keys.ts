@@ -54,7 +54,7 @@ export const askKeySchema = z.lazyObject(() => ({
 }));
 
 /** `POST /api/live/keys/accept` and `/refuse`, signed by a known key. */
-export const judgeKeySchema = z.lazyObject(() => ({
+export const keyVerdictSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   publicKey: publicKeySchema,
 }));
@@ -63,7 +63,7 @@ export const judgeKeySchema = z.lazyObject(() => ({
  * `POST /api/live/keys/code`: proves that the person read the code that a standalone hub shows in
  * its terminal.
  */
-export const codeKeySchema = z.lazyObject(() => ({
+export const keyProofSchema = z.lazyObject(() => ({
   publicKey: publicKeySchema,
   /** base64url of the HMAC-SHA-256 of `<hub's name>:<public key>`, keyed with the code. */
   proof: z.string().check(z.maxLength(100)),

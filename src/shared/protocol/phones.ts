@@ -155,7 +155,7 @@ export type ConnectPhone = z.infer<typeof connectPhoneSchema>;
  * For a paired phone whose stored keys differ from these, it reports that the editor knows the
  * phone by these keys.
  */
-export const judgePhoneSchema = z.lazyObject(() => ({
+export const phoneVerdictSchema = z.lazyObject(() => ({
   window,
   device: deviceId,
   signingKey: publicKeySchema,
@@ -164,7 +164,7 @@ export const judgePhoneSchema = z.lazyObject(() => ({
 }));
 
 /** `POST /api/live/phones/remove` removes a device at once; `/push` sends it a test push. */
-export const phoneNameSchema = z.lazyObject(() => ({ device: deviceId }));
+export const phoneIdSchema = z.lazyObject(() => ({ device: deviceId }));
 
 /**
  * `POST /api/live/phones/listen`: only opens the listener, so that a window can resolve its
@@ -190,7 +190,7 @@ export const phoneSettingsSchema = z.lazyObject(() => ({
 export type PhoneSettings = z.infer<typeof phoneSettingsSchema>;
 
 /** Default settings. */
-export const usualPhoneSettings: PhoneSettings = {
+export const defaultPhoneSettings: PhoneSettings = {
   pushAfterSeconds: 10,
   pushText: false,
   pingUrl: '',

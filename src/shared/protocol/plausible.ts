@@ -29,13 +29,13 @@ const mostUsd = 1e6;
 const mostSpentTokens = 1e12;
 
 /** The time of a past event, in ms since 1970; undefined if it is in the future. */
-export function elapsedTime(at: number | undefined, now = Date.now()): number | undefined {
+export function timeNotInFuture(at: number | undefined, now = Date.now()): number | undefined {
   return at !== undefined && at >= 0 && at <= now + skewMs ? at : undefined;
 }
 
 /** The time of a client's past action; undefined also if it is before the first client. */
 export function pastTime(at: number | undefined, now = Date.now()): number | undefined {
-  return at !== undefined && at >= oldestTime ? elapsedTime(at, now) : undefined;
+  return at !== undefined && at >= oldestTime ? timeNotInFuture(at, now) : undefined;
 }
 
 /** A time that may be in the future, such as a limit's reset; undefined if it is implausible. */

@@ -11,8 +11,8 @@ export const shownPromptLength = 1_000;
  * How a prompt reaches its session: typed into its terminal, returned by the client's hook, or sent
  * by the runner of a session without a terminal.
  */
-export const promptWaySchema = z.lazy(() => z.enum(['terminal', 'hook', 'runner']));
-export type PromptWay = z.infer<typeof promptWaySchema>;
+export const promptRouteSchema = z.lazy(() => z.enum(['terminal', 'hook', 'runner']));
+export type PromptRoute = z.infer<typeof promptRouteSchema>;
 
 export const promptStateSchema = z.lazy(() =>
   z.enum([
@@ -35,7 +35,7 @@ const promptCardSchema = z.lazyObject(() => ({
   whole: z.boolean(),
   state: promptStateSchema,
   /** How the prompt was sent; absent before. */
-  way: z.optional(promptWaySchema),
+  way: z.optional(promptRouteSchema),
   /**
    * True if its text was not written in a window that may answer; it waits until a person confirms
    * it.
@@ -80,7 +80,7 @@ export type PromptWait = z.infer<typeof promptWaitSchema>;
 /** The prompt queue of a session, and how prompts reach the session. */
 export const promptingSchema = z.lazyObject(() => ({
   /** How a prompt would be sent now; absent if it can't be. */
-  way: z.optional(promptWaySchema),
+  way: z.optional(promptRouteSchema),
   /**
    * Reason why the next prompt is not being sent; absent if it is about to be sent, or none is
    * queued.

@@ -4,7 +4,7 @@ import { routes } from './protocol';
  * How the relay authenticates the hub: by a socket in our folder, which only this user can create,
  * or else by an answer that only a hub of this user can compute.
  */
-export type RelayWay =
+export type HubAuthentication =
   { readonly socketPath: string } | { readonly nonce: string; readonly proof: string };
 
 /** Target of the relay. `origin` has no path; `token` contains no quotation mark. */
@@ -12,7 +12,7 @@ export interface RelayTarget {
   readonly pid: number;
   readonly origin: string;
   readonly token: string;
-  readonly way: RelayWay;
+  readonly way: HubAuthentication;
   /** Folder for events that are only observed. */
   readonly events?: string | undefined;
   /**

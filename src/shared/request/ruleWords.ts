@@ -1,4 +1,4 @@
-import { isServerTool, serverNamed, serverTool } from '../agents/inputs';
+import { isServerTool, serverOfRule, serverTool } from '../agents/inputs';
 import type { ToolKind } from '../agents/tool';
 import { isFileEdit, isShellTool, toolKind } from '../agents/tools';
 import { formatPath } from '../words/format';
@@ -93,7 +93,7 @@ function wildcardWarning(beginning: string): string {
 }
 
 function mcpWords(tool: string, text: string): RuleWords {
-  const { server, tool: one } = serverTool(tool) ?? { server: serverNamed(tool), tool: '*' };
+  const { server, tool: one } = serverTool(tool) ?? { server: serverOfRule(tool), tool: '*' };
   if (text !== '*') return { text: t('{0} of “{1}”', tool, text), warning: '' };
   return one === '*'
     ? {

@@ -1,4 +1,4 @@
-import type { FromPage, PageQuestion, ToPage } from '../../shared/messages/pageMessages';
+import type { FromPage, PageQuery, ToPage } from '../../shared/messages/pageMessages';
 import type { LiveSession, PendingRequest, SessionDetails } from '../../shared/protocol/protocol';
 import type { DayReport } from '../../shared/protocol/work/day';
 import type { GrantUse } from '../../shared/protocol/work/grants';
@@ -23,7 +23,7 @@ export interface AnswersState {
   /** Work trees by session id. */
   readonly worktrees: ReadonlyMap<string, Worktree>;
   /** Reasons of failed queries, by query. */
-  readonly reasons: ReadonlyMap<PageQuestion, string>;
+  readonly reasons: ReadonlyMap<PageQuery, string>;
 }
 
 /** The host's answers to the page's queries; limits how often each is sent. */

@@ -1,7 +1,7 @@
 import type { Decision } from '../../shared/protocol/control';
 import type { GrantTerms } from '../../shared/protocol/work/grants';
 import { t } from '../../shared/words/l10n';
-import type { RevealHow } from '../../shared/messages/pageMessages';
+import type { RevealMode } from '../../shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
 import { requestKind } from '../../shared/request/requestKind';
 import { reveal, type Page } from '../page';
@@ -50,7 +50,7 @@ export function decideOn(
   const hasPane = isPaneVisible(page.view);
   if (hasPane || by === 'card') page.board.release(sessionId, answeredMs);
   if (!hasPane || page.view.state.get().chosen !== sessionId) return undefined;
-  const onReveal = (id: string, how: RevealHow) => reveal(page, id, how);
+  const onReveal = (id: string, how: RevealMode) => reveal(page, id, how);
   showAfterAnswer(page, { session, text, next, reveal: onReveal, isOnCard: by === 'card' });
   return undefined;
 }

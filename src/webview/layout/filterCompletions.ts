@@ -1,7 +1,7 @@
 import { plainTitle } from '../../shared/text/plainText';
 import {
   filterKeys,
-  sameToken,
+  isSameToken,
   type FilterKey,
   type FilterToken,
 } from '../../shared/board/filter/filterTokens';
@@ -57,7 +57,7 @@ function valuesOf(
   const choices = filterChoices(all, Number.POSITIVE_INFINITY)[key];
   return [...choices, ...(key === 'pr' ? pullNumbers(all) : [])]
     .filter(({ token }) => foldText(token.value).includes(wanted.replace(/^#/, '')))
-    .filter(({ token }) => !tokens.some((one) => sameToken(one, token)))
+    .filter(({ token }) => !tokens.some((one) => isSameToken(one, token)))
     .map(({ token, count }) => ({
       name: plainTitle(token.value, 200),
       count,

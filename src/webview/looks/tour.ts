@@ -1,6 +1,6 @@
 import { sections } from '../../shared/board/boardOrder';
 import type { PagePlace } from '../../shared/board/arrangement';
-import type { RevealHow } from '../../shared/messages/pageMessages';
+import type { RevealMode } from '../../shared/messages/pageMessages';
 import type { Digest, Look } from '../../shared/protocol/looks';
 import { t } from '../../shared/words/l10n';
 import type { PageBoard } from '../board';
@@ -18,7 +18,7 @@ export interface TourState {
 export interface TourParts {
   readonly board: PageBoard;
   readonly place: PagePlace;
-  readonly reveal: (sessionId: string, how: RevealHow) => void;
+  readonly reveal: (sessionId: string, how: RevealMode) => void;
 }
 
 /**
@@ -33,7 +33,7 @@ export class Tour {
   /**
    * Moves by one session, or starts the tour. A button keeps the focus; a key moves it to the card.
    */
-  step(by: 1 | -1, how: RevealHow): void {
+  step(by: 1 | -1, how: RevealMode): void {
     const { digest, ids, place } = this.updatedTour() ?? {};
     if (digest === undefined || ids === undefined || place === undefined)
       return this.stepAlone(how);
@@ -71,7 +71,7 @@ export class Tour {
   }
 
   /** Without a digest, shows the most urgent session that changed. */
-  private stepAlone(how: RevealHow): void {
+  private stepAlone(how: RevealMode): void {
     const { columns, sessions } = this.parts.board.state.get();
     const ids = sections.flatMap((section) => columns[section]);
     const next = ids.find((id) => sessions.get(id)?.unseen === true);
@@ -79,7 +79,7 @@ export class Tour {
     else this.show(next, how);
   }
 
-  private show(sessionId: string, how: RevealHow): void {
+  private show(sessionId: string, how: RevealMode): void {
     const { board, place, reveal } = this.parts;
     this.sendLook({ of: 'sessions', sessionIds: [sessionId] });
     reveal(sessionId, how);

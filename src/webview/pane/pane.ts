@@ -1,4 +1,4 @@
-import type { RevealHow } from '../../shared/messages/pageMessages';
+import type { RevealMode } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PageBoard } from '../board';
 import { sessionAround } from '../keys/focus';
@@ -89,7 +89,7 @@ interface AfterAnswer {
   readonly text: string;
   /** The next session, determined before the answer. */
   readonly next: string | undefined;
-  readonly reveal: (sessionId: string, how: RevealHow) => void;
+  readonly reveal: (sessionId: string, how: RevealMode) => void;
   /** True if a button of a card in the lists was pressed. */
   readonly isOnCard: boolean;
 }

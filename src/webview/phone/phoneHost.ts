@@ -1,4 +1,4 @@
-import type { FromPage, PageUpkeep, ToPage } from '../../shared/messages/pageMessages';
+import type { FromPage, PageReport, ToPage } from '../../shared/messages/pageMessages';
 import type { PhoneCall, ToPhone } from '../../shared/phone/phoneMessages';
 import type { Summary } from '../../shared/protocol/protocol';
 import { fieldsOf } from '../../shared/text/fields';
@@ -17,7 +17,7 @@ export interface PhoneHostParts {
   /** Version of this page. */
   readonly version: string;
   /** Sends a state report of the page; false if the phone is not connected. */
-  readonly send: (message: PageUpkeep) => boolean;
+  readonly send: (message: PageReport) => boolean;
   /** Makes a call, whose answer has the same id; false if the phone is not connected. */
   readonly call: (id: string, call: PhoneCall) => boolean;
   /** Called after a message that the hub answers at once. */
@@ -49,7 +49,7 @@ export class PhoneHost implements Host {
   /** Time of the last update of the board, ms since 1970; undefined if there is no board. */
   private newestAt: number | undefined;
   /** The page's last report of visible cards, which is repeated on each new connection. */
-  private seen: PageUpkeep | undefined;
+  private seen: PageReport | undefined;
   /** Pings that the hub answers in order, each with the message sent before it. */
   private readonly pendingPings: (FromPage | undefined)[] = [];
   /** The page's messages by the ids of their pending calls. */
@@ -226,7 +226,7 @@ export class PhoneHost implements Host {
     this.parts.onAsked();
   }
 
-  private reportSeen(seen: PageUpkeep): void {
+  private reportSeen(seen: PageReport): void {
     this.seen = seen;
     if (this.isLive) this.parts.send(seen);
   }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Cable, Cloud, Globe, Link, MonitorSmartphone, Waypoints } from 'lucide-react';
-import type { OfferedWay } from '../../shared/messages/phonePanelMessages';
+import type { OfferedCarrier } from '../../shared/messages/phonePanelMessages';
 import type { CarrierKind } from '../../shared/protocol/phones';
 import { t } from '../../shared/words/l10n';
 
@@ -14,7 +14,7 @@ export const carrierIcons: Readonly<Record<CarrierKind, LucideIcon>> = {
 };
 
 /** Limitation of a carrier; undefined if it has none. */
-export function limitText({ limit }: OfferedWay): string | undefined {
+export function limitText({ limit }: OfferedCarrier): string | undefined {
   if (limit === 'insecure') {
     return t(
       'Its address begins with http://. Phones need https://, so set up TLS for the editor first.',

@@ -1,4 +1,4 @@
-import { branchAt } from '../../shared/messages/takenBack';
+import { branchAt } from '../../shared/messages/rewoundBranch';
 import type { OutlineEntry } from '../../shared/messages/outline';
 import type { ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';

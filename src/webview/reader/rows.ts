@@ -1,7 +1,7 @@
 import { language } from '../../shared/words/l10n';
 import { type ItemOf, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 import { emptyOverview, isUnread, type Overview } from '../../shared/messages/overview';
-import { branchAt, type TakenBack } from '../../shared/messages/takenBack';
+import { branchAt, type RewoundBranch } from '../../shared/messages/rewoundBranch';
 import { withRuns, type RunCall } from './runs';
 
 /**
@@ -22,7 +22,7 @@ export type ReaderRow =
   | {
       readonly kind: 'takenBack';
       readonly key: string;
-      readonly branch: TakenBack;
+      readonly branch: RewoundBranch;
       /** First loaded item of the branch. */
       readonly first: ReaderItem;
     }
@@ -48,7 +48,7 @@ export interface Rows {
 }
 
 /** Key of a branch's row and its fold. */
-export function branchKey({ from }: TakenBack): string {
+export function branchKey({ from }: RewoundBranch): string {
   return `branch:${from}`;
 }
 
@@ -82,7 +82,7 @@ export class RowMaker {
     const rowOf = new Map<string, string>();
     const callKeys = new Map<string, string>();
     let day = '';
-    let above: TakenBack | undefined;
+    let above: RewoundBranch | undefined;
     for (const item of items) {
       const key = keyOf(item);
       if (item.kind === 'queued' && !isUnread(overview, item)) continue;

@@ -1,7 +1,7 @@
 import { t } from '../../shared/words/l10n';
 import { keyOf, type ItemPlace, type ReaderItem } from '../../shared/messages/readerItems';
 import { emptyOverview, type Overview } from '../../shared/messages/overview';
-import { branchAt } from '../../shared/messages/takenBack';
+import { branchAt } from '../../shared/messages/rewoundBranch';
 import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { ReaderState, ReaderHost } from './host';

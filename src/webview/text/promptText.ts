@@ -2,13 +2,13 @@ import { isAtWork } from '../../shared/presentation';
 import { t } from '../../shared/words/l10n';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import type { PromptCard, PromptChange, PromptWay } from '../../shared/protocol/prompts';
+import type { PromptCard, PromptChange, PromptRoute } from '../../shared/protocol/prompts';
 import { isControlled, canReceivePrompts } from '../../shared/actions/cardFacts';
 import { newSessionStart } from '../../shared/board/newSessionText';
 import type { SessionLookup } from '../../shared/board/hubIds';
 import {
   followUpStatus,
-  knownCondition,
+  parseShownCondition,
   promptCondition,
   withSource,
 } from '../../shared/board/queuedFollowUps';
@@ -58,7 +58,7 @@ function startText(state: Exclude<PromptCard['state'], 'queued'>, time: string):
   }
 }
 
-function textForWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>>): string {
+function textForWay(way: PromptCard['way'], texts: Readonly<Record<PromptRoute, string>>): string {
   return texts[way ?? 'terminal'];
 }
 
@@ -71,7 +71,7 @@ export function conditionText(
 ): string | undefined {
   const { when, state, newSession } = prompt;
   if (when === undefined || state !== 'queued') return undefined;
-  if (knownCondition(when) === undefined) return unknownCondition();
+  if (parseShownCondition(when) === undefined) return unknownCondition();
   const condition = promptCondition(
     sessionId,
     newSession === undefined ? when : withSource(when, sessionId),

@@ -14,9 +14,9 @@ import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { EditorKeys, secretsInMemory } from '../../../src/extension/util/keys/editorKeys';
 import { silentLog } from '../../../src/extension/util/log';
-import type { CallSaid } from '../../../src/shared/protocol/calls';
+import type { CallInput } from '../../../src/shared/protocol/calls';
 import { defaultLayers } from '../../../src/shared/protocol/layers/settings';
-import { usualPhoneSettings } from '../../../src/shared/protocol/phones';
+import { defaultPhoneSettings } from '../../../src/shared/protocol/phones';
 import { threadScripts } from '../../support/hub/process/threadScripts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { freePort } from '../../support/hub/wire/freePorts';
@@ -38,18 +38,18 @@ type Told =
  * people.
  */
 interface Row<Name extends Told> {
-  readonly usual: CallSaid<Name>;
-  readonly one: CallSaid<Name>;
-  readonly other: CallSaid<Name>;
+  readonly usual: CallInput<Name>;
+  readonly one: CallInput<Name>;
+  readonly other: CallInput<Name>;
 }
 
 const offer = { label: 'window', enabled: true, disabledProjects: [] };
 const noRules = { user: { signals: [], labels: [] }, workspace: [], extensions: [] };
-const rules = (label: string): CallSaid<'offerRules'> => ({
+const rules = (label: string): CallInput<'offerRules'> => ({
   ...noRules,
   user: { signals: [], labels: [{ when: {}, label }] },
 });
-const machines = (...hosts: string[]): CallSaid<'setMachines'> => ({
+const machines = (...hosts: string[]): CallInput<'setMachines'> => ({
   machines: hosts.map((name) => ({ name, command: ['no-such-program', name] })),
   label: 'desk',
 });
@@ -71,9 +71,9 @@ const table: { readonly [Name in Told]: Row<Name> } = {
   },
   setMachines: { usual: machines(), one: machines('one'), other: machines('other') },
   setPhoneSettings: {
-    usual: usualPhoneSettings,
-    one: { ...usualPhoneSettings, pushText: true },
-    other: { ...usualPhoneSettings, pushAfterSeconds: 60 },
+    usual: defaultPhoneSettings,
+    one: { ...defaultPhoneSettings, pushText: true },
+    other: { ...defaultPhoneSettings, pushAfterSeconds: 60 },
   },
   setPrices: { usual: {}, one: { 'm*': { input: 1 } }, other: { 'm*': { input: 2 } } },
   setPulls: { usual: { way: 'off' }, one: { way: 'gh' }, other: { way: 'editor' } },
@@ -82,15 +82,15 @@ const names = Object.keys(table) as Told[];
 
 /** The essential part of a value, as sent by a window or applied by a hub. */
 const essenceOf: Readonly<Record<Told, (value: never) => unknown>> = {
-  offerControl: ({ disabledProjects }: CallSaid<'offerControl'>) => disabledProjects,
-  offerRules: ({ user }: CallSaid<'offerRules'>) => user.labels,
-  setBudget: (budget: CallSaid<'setBudget'>) => budget,
-  setKeepAwake: (setting: CallSaid<'setKeepAwake'>) => setting,
-  setLayers: (layers: CallSaid<'setLayers'>) => layers,
-  setMachines: (wish: CallSaid<'setMachines'>) => wish.machines,
-  setPhoneSettings: (settings: CallSaid<'setPhoneSettings'>) => settings,
-  setPrices: (prices: CallSaid<'setPrices'>) => prices,
-  setPulls: ({ way }: CallSaid<'setPulls'>) => way,
+  offerControl: ({ disabledProjects }: CallInput<'offerControl'>) => disabledProjects,
+  offerRules: ({ user }: CallInput<'offerRules'>) => user.labels,
+  setBudget: (budget: CallInput<'setBudget'>) => budget,
+  setKeepAwake: (setting: CallInput<'setKeepAwake'>) => setting,
+  setLayers: (layers: CallInput<'setLayers'>) => layers,
+  setMachines: (wish: CallInput<'setMachines'>) => wish.machines,
+  setPhoneSettings: (settings: CallInput<'setPhoneSettings'>) => settings,
+  setPrices: (prices: CallInput<'setPrices'>) => prices,
+  setPulls: ({ way }: CallInput<'setPulls'>) => way,
 };
 
 /** Records the values that hubs apply, in the form in which windows send them. */

@@ -7,7 +7,7 @@ import {
   calls,
   parameterIn,
   type CallName,
-  type Unsigned,
+  type UnsignedReason,
 } from '../../../src/shared/protocol/calls';
 import type { SignedAct } from '../../../src/shared/protocol/signed';
 import type { Answer } from '../../support/hub/wire/call';
@@ -19,7 +19,7 @@ import { signedFor, testSigner } from '../../support/hub/testSigner';
  * home can read, report about itself, change only the display, and query. A new row must be added
  * here or be signed.
  */
-const reviewed: Readonly<Record<Unsigned, readonly CallName[]>> = {
+const reviewed: Readonly<Record<UnsignedReason, readonly CallName[]>> = {
   reads: [
     'attended',
     'board',
@@ -88,10 +88,10 @@ const at = (route: string, parameter = id(route)): string =>
 
 describe('The table of calls', () => {
   it('has each call that needs no signature on the reviewed list', () => {
-    const found = (unsigned: Unsigned): string[] =>
+    const found = (unsigned: UnsignedReason): string[] =>
       names.filter((name) => callOf(name).unsigned === unsigned).sort();
     const all = { ...reviewed };
-    for (const reason of Object.keys(reviewed) as Unsigned[]) {
+    for (const reason of Object.keys(reviewed) as UnsignedReason[]) {
       assert.deepEqual(found(reason), [...all[reason]].sort(), reason);
     }
     const count = Object.values(reviewed).flat().length;

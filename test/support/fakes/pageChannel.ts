@@ -5,7 +5,7 @@ import {
   type PageIntents,
   type PagePort,
 } from '../../../src/extension/page/pageChannel';
-import type { CallSaid } from '../../../src/shared/protocol/calls';
+import type { CallInput } from '../../../src/shared/protocol/calls';
 import type { HooksStatus, PageRequest, ToPage } from '../../../src/shared/messages/pageMessages';
 import type { SessionDetails } from '../../../src/shared/protocol/protocol';
 import type { DayReport } from '../../../src/shared/protocol/work/day';
@@ -156,12 +156,12 @@ export const channelReport: DayReport = {
 
 /** Answers for the only session, `a`. */
 const answers = {
-  details({ sessionId }: CallSaid<'details'>) {
+  details({ sessionId }: CallInput<'details'>) {
     if (sessionId !== 'a') throw new Error('There is no such session.');
     return channelDetails;
   },
   request: () => aPendingRequest(),
   wholePrompts: () => ({ prompts: [{ id: 'p', text: 'Whole' }] }),
   worktree: () => aWorktree(),
-  day: ({ day }: CallSaid<'day'>) => ({ ...channelReport, day: day ?? channelReport.day }),
+  day: ({ day }: CallInput<'day'>) => ({ ...channelReport, day: day ?? channelReport.day }),
 };

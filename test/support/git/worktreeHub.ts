@@ -8,7 +8,7 @@ import { Refusal } from '../../../src/extension/hub/serve/refusal';
 import { silentLog, type Log } from '../../../src/extension/util/log';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import type {
-  BroughtBack,
+  WorktreeRestoration,
   RemovedWorktree,
   Worktree,
 } from '../../../src/shared/protocol/work/worktrees';
@@ -57,7 +57,7 @@ export class WorktreeHub {
     return answer;
   }
 
-  async undo(removed: RemovedWorktree): Promise<BroughtBack | Refusal> {
+  async undo(removed: RemovedWorktree): Promise<WorktreeRestoration | Refusal> {
     return this.hub.calls.addWorktree(removed, undefined);
   }
 

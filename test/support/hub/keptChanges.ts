@@ -1,4 +1,4 @@
-import type { CallName, CallSaid, CallWith } from '../../../src/shared/protocol/calls';
+import type { CallName, CallInput, CallWith } from '../../../src/shared/protocol/calls';
 
 /** Calls that are answered only after their change is on disk. */
 export type KeepingCall = CallWith<{ keeps: true }>;
@@ -13,7 +13,7 @@ export const phoneKey =
 
 /** A change that a person makes, by a call of the table. */
 export interface KeptChange<Name extends KeepingCall> {
-  readonly said: Omit<CallSaid<Name>, 'sessionId'>;
+  readonly said: Omit<CallInput<Name>, 'sessionId'>;
   /** File in which the change is stored. */
   readonly file: string;
   /** True if the file's content includes the change. */

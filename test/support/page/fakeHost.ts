@@ -10,7 +10,7 @@ import type {
   HooksStatus,
   PageDraft,
   PageRequest,
-  RevealHow,
+  RevealMode,
   ToPage,
 } from '../../../src/shared/messages/pageMessages';
 import type {
@@ -189,7 +189,7 @@ export class FakeHost {
     await this.send(answer);
   }
 
-  async reveal(sessionId: string, how: RevealHow = 'focus'): Promise<void> {
+  async reveal(sessionId: string, how: RevealMode = 'focus'): Promise<void> {
     await this.send({ type: 'reveal', sessionId, how });
   }
 

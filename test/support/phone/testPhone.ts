@@ -12,7 +12,7 @@ import {
   type Bytes,
 } from '../../../src/shared/channel/bytes';
 import {
-  startKnown,
+  startPairedHandshake,
   startPairing,
   type StartedHandshake,
 } from '../../../src/shared/channel/handshake';
@@ -23,7 +23,7 @@ import {
   type KeyPair,
 } from '../../../src/shared/channel/keys';
 import type { SecureChannel } from '../../../src/shared/channel/secureChannel';
-import type { FromPage, PageUpkeep, ToPage } from '../../../src/shared/messages/pageMessages';
+import type { FromPage, PageReport, ToPage } from '../../../src/shared/messages/pageMessages';
 import { firstFrame } from '../../../src/shared/phone/firstFrame';
 import { matchingCode } from '../../../src/shared/phone/matchingCode';
 import { ticketIn } from '../../../src/shared/phone/pairingLink';
@@ -140,7 +140,7 @@ export class TestPhone {
   /** Performs only the handshake of a paired phone. */
   async knock(device = this.device): Promise<void> {
     this.told.splice(0);
-    const begun = await startKnown(this.agreement, this.hubKey);
+    const begun = await startPairedHandshake(this.agreement, this.hubKey);
     const id = fromBase64Url(device) ?? bytesOf(new Uint8Array());
     await this.meet(begun, firstFrame({ meeting: 'known', id, message: begun.message }));
   }
@@ -202,7 +202,7 @@ export class TestPhone {
   /** Sends a message of its page with exactly this seal, whether or not the message needs one. */
   async tellUnder(seal: Seal | undefined, message: FromPage): Promise<void> {
     const call = toPhoneCall(message);
-    if (call === undefined) return this.say({ type: 'page', message: message as PageUpkeep });
+    if (call === undefined) return this.say({ type: 'page', message: message as PageReport });
     const id = `call-${(this.calls.size + 1).toString()}`;
     this.calls.set(id, message);
     await this.say({ type: 'call', id, ...call, ...(seal && { seal }) });
@@ -236,7 +236,7 @@ export class TestPhone {
 
   /** The first frame of a separate connection. */
   async firstFrame(): Promise<Bytes> {
-    const { message } = await startKnown(this.agreement, this.hubKey);
+    const { message } = await startPairedHandshake(this.agreement, this.hubKey);
     const id = fromBase64Url(this.device) ?? bytesOf(new Uint8Array());
     return firstFrame({ meeting: 'known', id, message });
   }

@@ -10,7 +10,7 @@ import { missionControlFolder } from '../../../src/extension/util/files/missionC
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { hubName } from '../../../src/extension/util/hub/provingKey';
 import { bytesOf, fromBase64Url, toBase64Url } from '../../../src/shared/channel/bytes';
-import { answerKnown } from '../../../src/shared/channel/handshake';
+import { answerPairedHandshake } from '../../../src/shared/channel/handshake';
 import type { SecureChannel } from '../../../src/shared/channel/secureChannel';
 import type { ToPage } from '../../../src/shared/messages/pageMessages';
 import { readFirstFrame } from '../../../src/shared/phone/firstFrame';
@@ -124,7 +124,7 @@ export class ThiefHub {
     if (first === undefined || device === undefined || phone === undefined) {
       throw new Error('A phone that nobody knows');
     }
-    const { answer, channel } = await answerKnown(keys, phone, first.message);
+    const { answer, channel } = await answerPairedHandshake(keys, phone, first.message);
     socket.send(answer);
     const { name, scope } = device;
     await this.say(socket, channel, {

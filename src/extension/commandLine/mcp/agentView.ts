@@ -1,6 +1,6 @@
 import { groupOf, sectionOf, sections } from '../../../shared/board/boardOrder';
 import { activityLineOf } from '../../../shared/board/activityLine';
-import { isReadyHere, needsPerson } from '../../../shared/board/needsYou';
+import { isReadyAndReachable, needsPerson } from '../../../shared/board/needsYou';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
 import { hasEnded } from '../../../shared/board/subagentTree';
 import { badgesOf, layerLabel } from '../../../shared/board/texts/displayText';
@@ -46,7 +46,7 @@ export function agentSessionView(session: LiveSession, { texts }: AgentView): ob
     state: plainLine(agentState.state),
     since: plainLine(session.stateSince),
     blocked: needsPerson(session),
-    ready: isReadyHere(session),
+    ready: isReadyAndReachable(session),
     asksFor: pendingRequest && plainTitle(pendingRequest.toolName, 60),
     project: { name: plainTitle(projectName), path: plainLine(projectPath, lengths.path) },
     branch: branchOf(session) || undefined,

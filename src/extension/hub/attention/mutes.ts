@@ -1,4 +1,4 @@
-import { hasMuteExpired, mutesOf, sameTarget } from '../../../shared/board/mutes';
+import { hasMuteExpired, mutesOf, isSameMuteTarget } from '../../../shared/board/mutes';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { muteSchema, type Mute } from '../../../shared/protocol/windows';
 import type { SavedResult } from '../../util/files/savedResult';
@@ -41,7 +41,7 @@ export class Mutes {
   /** Sets or clears a mute. Rejects with `NotSavedError`. */
   set(mute: Mute, on: boolean): Promise<SavedResult> {
     return this.all.change((all) => {
-      const others = this.withoutExpired(all).filter((one) => !sameTarget(one, mute));
+      const others = this.withoutExpired(all).filter((one) => !isSameMuteTarget(one, mute));
       return (on ? [...others, mute] : others).slice(-maxMutes);
     });
   }

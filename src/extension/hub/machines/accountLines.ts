@@ -1,11 +1,11 @@
 import { accountNames } from '../../agents/claude/home/accountNames';
-import type { MachineLine } from '../../../shared/protocol/machines/setting';
+import type { MachineTarget } from '../../../shared/protocol/machines/setting';
 
 /** The accounts on a board. */
 export interface Accounts {
   /** Name of the hub's own account; undefined without others. */
   readonly own: string | undefined;
-  readonly others: readonly MachineLine[];
+  readonly others: readonly MachineTarget[];
 }
 
 export const noAccounts: Accounts = { own: undefined, others: [] };

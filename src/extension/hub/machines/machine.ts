@@ -4,7 +4,7 @@ import type { MachineCard, MachineStatus } from '../../../shared/protocol/machin
 import {
   settingKey,
   settingName,
-  type MachineLine,
+  type MachineTarget,
 } from '../../../shared/protocol/machines/setting';
 import { protocolVersion, type StreamEvent } from '../../../shared/protocol/protocol';
 import type { KeysNews } from '../../../shared/protocol/keys';
@@ -38,7 +38,7 @@ export interface RemoteIds {
 type Hello = Extract<FromMachine, { type: 'hello' }>;
 
 export interface MachineParts {
-  readonly setting: MachineLine;
+  readonly setting: MachineTarget;
   /** Folder of this hub's bundle. */
   readonly scripts: string;
   readonly log: Log;

@@ -3,7 +3,7 @@ import type { ToMachine } from '../../../shared/protocol/machines/frames';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
 import {
   settingKey,
-  type MachineLine,
+  type MachineTarget,
   type MachineSetting,
   type MachinesWish,
 } from '../../../shared/protocol/machines/setting';
@@ -208,7 +208,7 @@ export class Machines implements Disposable {
     return { type: 'desk', keys, label: this.label, control: this.parts.control() };
   }
 
-  private createMachine(setting: MachineLine): Machine {
+  private createMachine(setting: MachineTarget): Machine {
     const { log, scripts, keys, onOrder, onConnect, clock } = this.parts;
     return new Machine({
       setting,

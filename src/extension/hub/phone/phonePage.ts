@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { PageUpkeep, ToPage } from '../../../shared/messages/pageMessages';
+import type { PageReport, ToPage } from '../../../shared/messages/pageMessages';
 import type { Seal } from '../../../shared/protocol/keys';
 import type { PendingRequest } from '../../../shared/protocol/protocol';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
@@ -52,7 +52,7 @@ export class PhonePage implements Disposable {
     );
   }
 
-  handle(message: PageUpkeep): void {
+  handle(message: PageReport): void {
     this.feed.handleUpkeep(message);
   }
 

@@ -2,7 +2,7 @@ import {
   maxPhoneText,
   type PhoneCallOutcome,
   type FromPhone,
-  type ReviewQuestion,
+  type ReviewQuery,
 } from '../../../shared/phone/phoneMessages';
 import { fieldsOf, textOf, type Fields } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
@@ -19,7 +19,7 @@ export interface PhoneReviewsParts {
   readonly answer: (id: string, outcome: PhoneCallOutcome) => void;
 }
 
-type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuestion }>;
+type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuery }>;
 
 /** True for a call that reads a review. Such calls are limited, because each is expensive. */
 export function isReviewCall(
@@ -48,7 +48,7 @@ export class PhoneReviews implements Disposable {
       const found = await this.read(name, fieldsOf(request));
       if (textOf(fieldsOf(found)['text']).length > maxPhoneText) throw new Error(tooLargeText());
       // The table of calls guarantees the type of the answer.
-      if (this.waiting.has(id)) answer(id, { answer: found as CallAnswer<ReviewQuestion> });
+      if (this.waiting.has(id)) answer(id, { answer: found as CallAnswer<ReviewQuery> });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       if (this.waiting.has(id)) answer(id, { problem });
@@ -63,7 +63,7 @@ export class PhoneReviews implements Disposable {
    * the phone may come from the previous hub, so after a failure the list is read again and then
    * the text.
    */
-  private async read(name: ReviewQuestion, request: Fields): Promise<unknown> {
+  private async read(name: ReviewQuery, request: Fields): Promise<unknown> {
     const { calls } = this.parts;
     try {
       return await calls.call(name, request);

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import { bytesOf, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
-import { answerKnown, answerPairing } from '../../../shared/channel/handshake';
+import { answerPairedHandshake, answerPairing } from '../../../shared/channel/handshake';
 import type { KeyPair } from '../../../shared/channel/keys';
 import { readFirstFrame } from '../../../shared/phone/firstFrame';
 import type { Log } from '../../util/log';
@@ -91,7 +91,7 @@ export class Reception {
       const key = keyOf(device);
       if (key === undefined) return closeSocket(socket, 'unknownDevice');
       if (!this.isWithinRate(device)) return closeSocket(socket, 'crowded');
-      const { answer, channel } = await answerKnown(keys, key, first.message);
+      const { answer, channel } = await answerPairedHandshake(keys, key, first.message);
       const sealed = new SealedSocket(socket, channel, admit);
       socket.send(answer);
       return onKnown(device, sealed);

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { bytesOf, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
 import type { SecureChannel } from '../../../shared/channel/secureChannel';
-import { closings, type CloseReason } from '../../../shared/phone/firstFrame';
+import { closeCodes, type CloseReason } from '../../../shared/phone/firstFrame';
 import { phoneChannel } from '../../../shared/protocol/signed';
 import { Emitter } from '../../util/emitter';
 
@@ -88,7 +88,7 @@ export class SealedSocket {
 const closeTimeoutMs = 1_000;
 
 export function closeSocket(socket: WebSocket, why: CloseReason): void {
-  socket.close(closings[why]);
+  socket.close(closeCodes[why]);
   const timer = setTimeout(() => socket.terminate(), closeTimeoutMs);
   socket.once('close', () => clearTimeout(timer));
 }

@@ -1,5 +1,5 @@
 import { entrypointKind } from '../../../shared/agents/entrypoints';
-import type { PromptWay } from '../../../shared/protocol/prompts';
+import type { PromptRoute } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Coalescer } from '../../util/coalesce';
 import type { SessionLocator } from '../attention/places';
@@ -31,7 +31,7 @@ export class DeliveryRoutes {
 
   constructor(private readonly parts: DeliveryRoutesParts) {}
 
-  routeOf({ sessionId, pid, entrypoint }: Reachable): PromptWay | undefined {
+  routeOf({ sessionId, pid, entrypoint }: Reachable): PromptRoute | undefined {
     if (pid === undefined) return undefined;
     if (this.parts.runners.has(sessionId)) return 'runner';
     if (!isInteractive(entrypoint) || this.parts.isGuess(pid)) return undefined;

@@ -1,4 +1,4 @@
-import type { PromptWay } from '../../../shared/protocol/prompts';
+import type { PromptRoute } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
@@ -46,7 +46,7 @@ export class PromptDelivery {
     // A suspended client has left its terminal to a shell, which would run the typed text.
     if (!runners.has(sessionId) && !(await isInForeground(pid))) return;
     const text = await this.parts.textOf(sessionId, prompt);
-    const commit = (way: PromptWay): Promise<boolean> =>
+    const commit = (way: PromptRoute): Promise<boolean> =>
       this.commit(sessionId, pid, prompt, way, text);
     if (runners.has(sessionId)) {
       const order = { act: 'prompt', text } as const;
@@ -83,7 +83,7 @@ export class PromptDelivery {
     sessionId: string,
     pid: number,
     prompt: Prompt,
-    way: PromptWay,
+    way: PromptRoute,
     text: string,
   ): Promise<boolean> {
     const { queues, isFree, isAtRest, isInForeground, clock } = this.parts;

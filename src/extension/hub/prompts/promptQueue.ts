@@ -2,9 +2,9 @@ import * as z from '../../../shared/protocol/schema';
 import {
   maxPromptsInLine,
   promptStateSchema,
-  promptWaySchema,
+  promptRouteSchema,
   type PromptChange,
-  type PromptWay,
+  type PromptRoute,
 } from '../../../shared/protocol/prompts';
 import { sealSchema } from '../../../shared/protocol/keys';
 import { promptText } from '../../../shared/text/promptLimits';
@@ -30,7 +30,7 @@ const promptSchema = z.object({
   id: z.string(),
   text: z.string(),
   state: promptStateSchema,
-  way: z.optional(promptWaySchema),
+  way: z.optional(promptRouteSchema),
   /** Time of the last state change, in ms since 1970. */
   at: time,
   /** Time when the prompt was handed over, in ms since 1970. */
@@ -267,7 +267,7 @@ export function deliveryTime({ at, handedAt = at }: Prompt): number {
 export function markHandedOver(
   queue: PromptQueue,
   id: string,
-  way: PromptWay,
+  way: PromptRoute,
   now: number,
   sentText?: string,
 ): PromptQueue | PromptChangeFault {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
 import { protocolVersion, type Endpoint } from '../../../shared/protocol/protocol';
-import { relayFiles, type RelayWay } from '../../../shared/protocol/relayConfig';
+import { relayFiles, type HubAuthentication } from '../../../shared/protocol/relayConfig';
 import { hostId } from '../../util/hub/hostId';
 import { hubProof } from '../../util/hub/hubKey';
 import type { Log } from '../../util/log';
@@ -134,7 +134,7 @@ async function writeProgramPaths(folder: PrivateFolder, scripts: string): Promis
  * Returns how the relay reaches the hub. Its shell can't compute a proof, so without a socket it
  * gets a nonce and the expected proof, which only this hub can compute.
  */
-function relayWay(way: HubTransport, port: number): RelayWay {
+function relayWay(way: HubTransport, port: number): HubAuthentication {
   if ('socketPath' in way) return way;
   const nonce = randomBytes(24).toString('hex');
   return { nonce, proof: hubProof(way.key, nonce, port) };

@@ -1,6 +1,6 @@
 import type { AccountLimits } from '../../../shared/protocol/session/limit';
 import { limitWindows, type LimitWindow } from '../../../shared/text/limitWindows';
-import { comingTime, elapsedTime } from '../../../shared/protocol/plausible';
+import { comingTime, timeNotInFuture } from '../../../shared/protocol/plausible';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import type { SummaryPart } from '../domain/card/cardPart';
@@ -20,7 +20,7 @@ export class LatestLimits implements SummaryPart, Disposable {
   readonly onDidChange = this.changes.event;
 
   accept(report: AccountLimits, now = Date.now()): void {
-    const at = elapsedTime(Date.parse(report.at), now);
+    const at = timeNotInFuture(Date.parse(report.at), now);
     if (at === undefined) return;
     const known = this.known.get(report.agent) ?? new Map<LimitWindow, Known>();
     this.known.set(report.agent, known);

@@ -3,7 +3,7 @@ import type { Board, LiveSession, StreamEvent, Summary } from '../../../shared/p
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import { inFrames } from '../../../shared/protocol/boardFrames';
+import { splitIntoFrames } from '../../../shared/protocol/boardFrames';
 import { streamKey } from './streamKey';
 import { frame, StreamSubscriber } from './streamSubscriber';
 
@@ -89,7 +89,7 @@ export class LiveStream implements Disposable {
 
   send(event: StreamEvent): void {
     if (event.type !== 'sessions') return this.sendOne(event);
-    for (const data of inFrames(event.data)) this.sendOne({ type: 'sessions', data });
+    for (const data of splitIntoFrames(event.data)) this.sendOne({ type: 'sessions', data });
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { CallName, CallRequest } from '../../../shared/protocol/calls';
 import { defaultLayers } from '../../../shared/protocol/layers/settings';
-import { usualPhoneSettings } from '../../../shared/protocol/phones';
+import { defaultPhoneSettings } from '../../../shared/protocol/phones';
 import type { SettingCall } from '../../../shared/protocol/settings/settingCall';
 import { WindowStreams } from '../../util/windowStreams';
 import { SharedSetting } from '../../util/sharedSetting';
@@ -37,8 +37,8 @@ export class SharedSettings implements WindowListener {
       false,
     ),
     setPhoneSettings: new SharedSetting(
-      usualPhoneSettings,
-      (settings) => JSON.stringify(settings) === JSON.stringify(usualPhoneSettings),
+      defaultPhoneSettings,
+      (settings) => JSON.stringify(settings) === JSON.stringify(defaultPhoneSettings),
     ),
     setPrices: new SharedSetting({}, (prices) => Object.keys(prices).length === 0),
   };

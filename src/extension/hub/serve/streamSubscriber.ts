@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inFrames } from '../../../shared/protocol/boardFrames';
+import { splitIntoFrames } from '../../../shared/protocol/boardFrames';
 import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
 
 /**
@@ -24,7 +24,7 @@ export class StreamSubscriber {
 
   /** Writes the snapshot frame by frame, so that hooks are handled between the frames. */
   async writeSnapshot(id: number, { sessions, summary }: Board): Promise<void> {
-    const parts = inFrames(sessions);
+    const parts = splitIntoFrames(sessions);
     for (const [index, part] of parts.entries()) {
       if (index > 0) await nextTurn();
       if (this.response.destroyed || this.response.writableEnded) return;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { inFrames } from '../../../shared/protocol/boardFrames';
+import { splitIntoFrames } from '../../../shared/protocol/boardFrames';
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import {
   machineBeatMs,
@@ -178,7 +178,7 @@ export class DeskConnection {
     const removedHere = removed.filter((sessionId) => addressIn(sessionId) === undefined);
     if (removedHere.length > 0)
       send({ type: 'stream', event: { type: 'removed', data: removedHere } });
-    for (const data of inFrames(changed.filter(isOwn))) {
+    for (const data of splitIntoFrames(changed.filter(isOwn))) {
       if (data.length > 0) send({ type: 'stream', event: { type: 'sessions', data } });
     }
     const summary = ownSummary(board.summary);
@@ -212,7 +212,7 @@ export class DeskConnection {
 
   private sendSnapshot(sessions: readonly LiveSession[], summary: Summary): void {
     this.sentSummary = summary;
-    const parts = inFrames(sessions);
+    const parts = splitIntoFrames(sessions);
     for (const [index, part] of parts.entries()) {
       const more = index < parts.length - 1;
       const data = { sessions: part, summary, ...(more && { more }) };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import type {
-  BroughtBack,
+  WorktreeRestoration,
   MissingPart,
   RemovedWorktree,
 } from '../../../shared/protocol/work/worktrees';
@@ -21,7 +21,7 @@ import { worktreeRefusals } from './worktreeRefusals';
 export async function addWorktree(
   removed: RemovedWorktree,
   parts: RemovalParts,
-): Promise<BroughtBack | Refusal> {
+): Promise<WorktreeRestoration | Refusal> {
   if (await exists(removed.path)) return worktreeRefusals.there;
   const git = new WorktreeGit({ ...parts, at: removed.main });
   const saved = await findSavedFiles(git, removed);

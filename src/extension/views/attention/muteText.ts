@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { formatTime } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
-import { sameTarget } from '../../../shared/board/mutes';
+import { isSameMuteTarget } from '../../../shared/board/mutes';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute } from '../../../shared/protocol/windows';
@@ -27,7 +27,7 @@ export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarg
   for (const session of sessions) {
     const { projectPath: path, machine } = session;
     const mute: Mute = { scope: 'project', path, ...(machine && { machine: machine.id }) };
-    if (path === '' || projects.some((one) => sameTarget(one.mute, mute))) continue;
+    if (path === '' || projects.some((one) => isSameMuteTarget(one.mute, mute))) continue;
     projects.push({ mute, name: t('Project {0}', projectOf(session)) });
   }
   const all = { mute: { scope: 'all' } satisfies Mute, name: t('All sessions') };

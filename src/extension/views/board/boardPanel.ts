@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RevealHow } from '../../../shared/messages/pageMessages';
+import type { RevealMode } from '../../../shared/messages/pageMessages';
 import { viewIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
@@ -40,7 +40,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
     void vscode.window.tabGroups.close(others, true);
   }
 
-  reveal(sessionId: string, how?: RevealHow): void {
+  reveal(sessionId: string, how?: RevealMode): void {
     this.show();
     this.open.value?.page.channel.reveal(sessionId, how);
   }

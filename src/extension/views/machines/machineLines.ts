@@ -1,6 +1,6 @@
 import { addressIn } from '../../../shared/protocol/machines/address';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
-import { settingKey, type MachineLine } from '../../../shared/protocol/machines/setting';
+import { settingKey, type MachineTarget } from '../../../shared/protocol/machines/setting';
 import type { BoardModel } from '../../link/boardModel';
 import { settingIds } from '../../manifest';
 import type { Settings } from '../settings/budgetSetting';
@@ -20,7 +20,7 @@ export class MachineLines {
     return this.board.summary.machines ?? [];
   }
 
-  get all(): readonly MachineLine[] {
+  get all(): readonly MachineTarget[] {
     const { homes } = readAccounts(this.settings.get(settingIds.configHomes));
     const accounts = homes.filter((home) => home !== this.configHome);
     return [
@@ -30,12 +30,12 @@ export class MachineLines {
   }
 
   /** The entry of a machine; undefined if the machine is only in the settings of another editor. */
-  withKey(key: string): MachineLine | undefined {
+  withKey(key: string): MachineTarget | undefined {
     return this.all.find((line) => settingKey(line) === key);
   }
 
   /** The entry of a session's machine; undefined for this computer, and if `withKey` finds none. */
-  lineOf(sessionId: string): MachineLine | undefined {
+  lineOf(sessionId: string): MachineTarget | undefined {
     const card = this.cardOf(sessionId);
     return card && this.withKey(card.key);
   }

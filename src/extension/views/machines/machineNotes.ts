@@ -3,7 +3,7 @@ import type { MachineCard } from '../../../shared/protocol/machines/machineNews'
 import {
   settingKey,
   settingName,
-  type MachineLine,
+  type MachineTarget,
 } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
 import { settingIds } from '../../manifest';
@@ -24,7 +24,7 @@ export interface NotedSettings {
   /** The machines on the board. */
   readonly cards: readonly Pick<MachineCard, 'key'>[];
   /** The machines in this window's settings. */
-  readonly lines: readonly MachineLine[];
+  readonly lines: readonly MachineTarget[];
   /**
    * Workspace settings files that contain machines or config homes, although the editor ignores
    * these settings there.

@@ -4,7 +4,7 @@ import { formatAgo, formatUsd } from '../../../shared/words/format';
 import { counted, t } from '../../../shared/words/l10n';
 import { machineFaultText } from '../../../shared/words/machineFaultText';
 import type { MachineCard } from '../../../shared/protocol/machines/machineNews';
-import type { MachineLine } from '../../../shared/protocol/machines/setting';
+import type { MachineTarget } from '../../../shared/protocol/machines/setting';
 import { plainTitle } from '../../../shared/text/plainText';
 import { joinParts } from '../../../shared/board/texts/partTexts';
 
@@ -31,7 +31,7 @@ const icons = {
 /** A machine as a list row; `line` is its entry in this window's settings, if any. */
 export function machineRow(
   card: MachineCard,
-  line: MachineLine | undefined,
+  line: MachineTarget | undefined,
   { now, sessions }: { readonly now: number; readonly sessions: readonly LiveSession[] },
 ): MachineRow {
   const { account, status, release, platform, seenAt, accepted } = card;
@@ -58,7 +58,7 @@ export function machineRow(
 /** Actions that help with a machine's fault, best first. */
 export function machineActs(
   { status, fault, accepted }: Pick<MachineCard, 'status' | 'fault' | 'accepted'>,
-  line: MachineLine | undefined,
+  line: MachineTarget | undefined,
 ): readonly Exclude<MachineAct, 'remove'>[] {
   if (status === 'connected') return accepted === false ? ['ask'] : [];
   const isCopied = fault === 'missing' || fault === 'version';

@@ -1,7 +1,7 @@
-import type { OfferedWay } from '../../../shared/messages/phonePanelMessages';
+import type { OfferedCarrier } from '../../../shared/messages/phonePanelMessages';
 
 /** A URL by which the editor forwards a port of this machine. */
-export interface EditorAddress extends Pick<OfferedWay, 'host' | 'limit'> {
+export interface EditorAddress extends Pick<OfferedCarrier, 'host' | 'limit'> {
   readonly url: string;
 }
 

@@ -1,6 +1,6 @@
 import type {
   FromPhonePanel,
-  OfferedWay,
+  OfferedCarrier,
   PairingStep,
   PhonePanelState,
 } from '../../../shared/messages/phonePanelMessages';
@@ -183,7 +183,7 @@ export class PhoneDesk implements Disposable {
     return type !== 'choose' && type !== 'connected';
   }
 
-  private get ways(): readonly OfferedWay[] {
+  private get ways(): readonly OfferedCarrier[] {
     const { address } = this;
     const { forwardsPorts } = this.parts.editor;
     const offered = offeredCarriers

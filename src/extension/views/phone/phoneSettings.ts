@@ -1,4 +1,4 @@
-import { usualPhoneSettings, type PhoneSettings } from '../../../shared/protocol/phones';
+import { defaultPhoneSettings, type PhoneSettings } from '../../../shared/protocol/phones';
 import type { CallRepeater } from '../../link/repeatedCalls';
 import { settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';
@@ -28,7 +28,9 @@ function phoneSettingsIn(settings: Settings): PhoneSettings {
   const isTime = typeof seconds === 'number' && seconds >= 0;
   const isUrl = typeof url === 'string' && url.length <= maxUrlLength;
   return {
-    pushAfterSeconds: isTime ? Math.min(seconds, maxSeconds) : usualPhoneSettings.pushAfterSeconds,
+    pushAfterSeconds: isTime
+      ? Math.min(seconds, maxSeconds)
+      : defaultPhoneSettings.pushAfterSeconds,
     pushText: settings.get(phonePushText) === true,
     pingUrl: isUrl ? url.trim() : '',
   };

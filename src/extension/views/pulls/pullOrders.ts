@@ -1,4 +1,8 @@
-import { pullWays, type PullAnswer, type PullWay } from '../../../shared/protocol/layers/pulls';
+import {
+  pullReaders,
+  type PullAnswer,
+  type PullReader,
+} from '../../../shared/protocol/layers/pulls';
 import type { Order } from '../../../shared/protocol/windows';
 import type { Calls } from '../../link/hubClient';
 import type { CallRepeater } from '../../link/repeatedCalls';
@@ -54,9 +58,9 @@ export class PullOrders implements Disposable {
   }
 
   /** The way in the setting; an invalid value counts as `off`. */
-  private get way(): PullWay {
+  private get way(): PullReader {
     const value = this.parts.settings.get(settingIds.pullRequests);
-    return pullWays.find((one) => one === value) ?? 'off';
+    return pullReaders.find((one) => one === value) ?? 'off';
   }
 
   private async runOrder({ order, owner, repository, number }: PullOrder): Promise<void> {

@@ -1,6 +1,6 @@
 import { t } from '../../../shared/words/l10n';
 import type { ItemOf, ReaderItem } from '../../../shared/messages/readerItems';
-import { branchAt, type TakenBack } from '../../../shared/messages/takenBack';
+import { branchAt, type RewoundBranch } from '../../../shared/messages/rewoundBranch';
 import { rewoundLabel } from '../../../shared/words/rewoundLabel';
 import { unreadPromptText } from '../../../shared/words/unreadPromptText';
 import type { TextStyle } from '../../reader/items/textStyle';
@@ -22,7 +22,7 @@ export function markdownText(
   { title, facts, file }: MarkdownHead,
   items: readonly ReaderItem[],
   style: Pick<TextStyle, 'clock' | 'day'>,
-  takenBack: readonly TakenBack[] = [],
+  takenBack: readonly RewoundBranch[] = [],
 ): string {
   const about = [...facts, `${t('File')}: ${code(file)}`].filter((fact) => fact !== '');
   const parts = [`# ${title}`, about.join('  \n')];
@@ -33,7 +33,7 @@ export function markdownText(
     if (item.kind === 'tool') calls.add(item.id);
   }
   let lastDay = '';
-  let lastBranch: TakenBack | undefined;
+  let lastBranch: RewoundBranch | undefined;
   for (const item of items) {
     if (item.kind === 'result' && calls.has(item.toolUseId)) continue;
     const day = item.time === undefined ? lastDay : style.day(item.time);

@@ -2,7 +2,7 @@ import { formatPath } from '../../../shared/words/format';
 import { counted, t } from '../../../shared/words/l10n';
 import {
   worktreeLimits,
-  type BroughtBack,
+  type WorktreeRestoration,
   type MissingPart,
   type RemovedWorktree,
   type Worktree,
@@ -61,7 +61,7 @@ export function removedText(
 }
 
 /** Message about what was restored, and what was not. */
-export function backText({ missing }: BroughtBack): string {
+export function backText({ missing }: WorktreeRestoration): string {
   return [t('The worktree is back.'), ...missing.map((part) => missingTexts[part]())].join(' ');
 }
 

@@ -23,6 +23,6 @@ export function serverTool(
 }
 
 /** The server that a rule covers completely: `files` for `mcp__files`. */
-export function serverNamed(name: string): string {
+export function serverOfRule(name: string): string {
   return name.slice(prefix.length);
 }

@@ -56,7 +56,7 @@ export function isEmptyFilter({ tokens, words }: SessionFilter): boolean {
   return tokens.length === 0 && words.length === 0;
 }
 
-export function sameToken(a: FilterToken, b: FilterToken): boolean {
+export function isSameToken(a: FilterToken, b: FilterToken): boolean {
   return a.key === b.key && a.value === b.value && a.exact === b.exact;
 }
 
@@ -79,7 +79,7 @@ export function tokensMatcher<Subject>(
 }
 
 function predicateFor({ key, value, exact }: FilterToken): (candidate: string) => boolean {
-  const wanted = folded(value);
+  const wanted = foldCaseAndAccents(value);
   // Numbers match exactly, words by prefix: `pr:4` does not match 41, `tests:fail` matches failing,
   // and `is:reviewed` does not match `unreviewed`.
   if (key === 'pr' || key === 'tests' || key === 'is') {
@@ -129,6 +129,6 @@ export function conditionWords({
 }
 
 /** The text without accents, in lower case. */
-export function folded(text: string): string {
+export function foldCaseAndAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../protocol/history';
 import { plainTitle } from '../../text/plainText';
 import { placeWords } from './placeWords';
 import {
-  folded,
+  foldCaseAndAccents,
   pullWords,
   testWords,
   tokensMatcher,
@@ -52,9 +52,9 @@ export function pastMatcherOf(tokens: readonly FilterToken[]): (session: PastFie
 function valuesOf(session: PastFields, key: FilterKey): readonly string[] {
   switch (key) {
     case 'branch':
-      return [folded(plainTitle(session.gitBranch ?? '', 200))];
+      return [foldCaseAndAccents(plainTitle(session.gitBranch ?? '', 200))];
     case 'worktree':
-      return worktreeIn(session.projectPath).map(folded);
+      return worktreeIn(session.projectPath).map(foldCaseAndAccents);
     case 'machine':
     case 'account':
       return placeWords(session, key);

@@ -1,5 +1,5 @@
 import { accountName, machineName } from '../texts/machineText';
-import { folded } from './filterTokens';
+import { foldCaseAndAccents } from './filterTokens';
 
 type Placed = Parameters<typeof accountName>[0];
 
@@ -7,5 +7,5 @@ type Placed = Parameters<typeof accountName>[0];
 export function placeWords(session: Placed, key: 'machine' | 'account'): readonly string[] {
   const account = accountName(session);
   const name = key === 'account' ? account : account === '' ? machineName(session) : '';
-  return name === '' ? [] : [folded(name)];
+  return name === '' ? [] : [foldCaseAndAccents(name)];
 }

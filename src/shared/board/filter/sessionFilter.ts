@@ -7,7 +7,7 @@ import { placeWords } from './placeWords';
 import { badgesOf, branchName, layerLabel } from '../texts/displayText';
 import {
   conditionWords,
-  folded,
+  foldCaseAndAccents,
   pullWords,
   testWords,
   tokensMatcher,
@@ -17,7 +17,7 @@ import {
 
 /** Builds a predicate for sessions on the board; case and accents are ignored. */
 export function matcherOf(filter: SessionFilter): (session: LiveSession) => boolean {
-  const words = filter.words.map(folded);
+  const words = filter.words.map(foldCaseAndAccents);
   const hasTokens = tokensMatcher(filter.tokens, valuesOf);
   return (session) => hasTokens(session) && (words.length === 0 || hasWords(session, words));
 }
@@ -31,16 +31,18 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
   const { agent = defaultAgent, agentState, projectName, repository, outcome } = session;
   switch (key) {
     case 'project':
-      return [folded(plainTitle(projectName, 120))];
+      return [foldCaseAndAccents(plainTitle(projectName, 120))];
     case 'branch':
-      return [folded(branchName(session))];
+      return [foldCaseAndAccents(branchName(session))];
     case 'worktree':
-      return [folded(plainTitle(repository?.worktree ?? '', 120))].filter((name) => name !== '');
+      return [foldCaseAndAccents(plainTitle(repository?.worktree ?? '', 120))].filter(
+        (name) => name !== '',
+      );
     case 'machine':
     case 'account':
       return placeWords(session, key);
     case 'agent':
-      return [folded(plainTitle(agentLabel(agent), 60)), agent];
+      return [foldCaseAndAccents(plainTitle(agentLabel(agent), 60)), agent];
     case 'pr':
       return pullWords(outcome);
     case 'tests':
@@ -48,12 +50,15 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
     case 'is':
       return conditionWords(session);
     case 'tag':
-      return (session.tags ?? []).map(({ word }) => folded(plainTitle(word, 24)));
+      return (session.tags ?? []).map(({ word }) => foldCaseAndAccents(plainTitle(word, 24)));
     case 'state':
-      return [folded(stateWords(agentState.state)), folded(agentState.state)];
+      return [
+        foldCaseAndAccents(stateWords(agentState.state)),
+        foldCaseAndAccents(agentState.state),
+      ];
     case 'group':
       return groupOrder.includes(agentState.group)
-        ? [folded(groupHeadings[agentState.group]()), agentState.group]
+        ? [foldCaseAndAccents(groupHeadings[agentState.group]()), agentState.group]
         : [];
   }
 }
@@ -62,7 +67,7 @@ const texts = new WeakMap<LiveSession, string>();
 
 function hasWords(session: LiveSession, words: readonly string[]): boolean {
   const known = texts.get(session);
-  const text = known ?? folded(textOf(session));
+  const text = known ?? foldCaseAndAccents(textOf(session));
   if (known === undefined) texts.set(session, text);
   return words.every((word) => text.includes(word));
 }

@@ -53,7 +53,7 @@ export function missedLines(
 }
 
 /** The session's next scheduled run or timed follow-up as text; undefined if it has neither. */
-export function nextOnDay(
+export function nextStartText(
   { schedule, prompting }: Pick<LiveSession, 'schedule' | 'prompting'>,
   now: number,
 ): string | undefined {

@@ -19,7 +19,7 @@ export type Caller = 'window' | 'page' | 'phone' | 'seal' | 'runner' | 'machine'
  * - `display`: changes what the board shows or who is notified; a person can undo it.
  * - `introduction`: asks a person to accept a key, or proves that they read its code.
  */
-export type Unsigned = 'reads' | 'presence' | 'display' | 'introduction';
+export type UnsignedReason = 'reads' | 'presence' | 'display' | 'introduction';
 
 /** What a call requires in addition to the token. */
 type Need =
@@ -28,7 +28,7 @@ type Need =
       readonly signed: SignedAct;
       readonly unsigned?: undefined;
     }
-  | { readonly unsigned: Unsigned; readonly signed?: undefined };
+  | { readonly unsigned: UnsignedReason; readonly signed?: undefined };
 
 /** One row of the table. */
 export type Call = Need & CallRow;

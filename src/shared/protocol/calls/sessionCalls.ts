@@ -73,7 +73,7 @@ import {
   unmuteSessionsSchema,
 } from '../windows';
 import {
-  broughtBackSchema,
+  worktreeRestorationSchema,
   removedWorktreeSchema,
   removeWorktreeSchema,
   worktreeSchema,
@@ -302,7 +302,7 @@ export const sessionCalls = {
     path: routes.worktrees,
     signed: 'addWorktree',
     request: removedWorktreeSchema,
-    answer: broughtBackSchema,
+    answer: worktreeRestorationSchema,
   },
   forgetStranded: {
     ...windowPost,

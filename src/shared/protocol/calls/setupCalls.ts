@@ -1,6 +1,6 @@
 import { keepAwakeSchema } from '../settings/awake';
 import { controlOfferSchema } from '../control';
-import { askKeySchema, codeKeySchema, judgeKeySchema } from '../keys';
+import { askKeySchema, keyProofSchema, keyVerdictSchema } from '../keys';
 import { layerSettingsSchema } from '../layers/settings';
 import { rulesOfferSchema } from '../layers/rules';
 import { rulesReportSchema, rulesTestSchema } from '../layers/ruleReport';
@@ -17,9 +17,9 @@ import { priceOverridesSchema } from '../settings/prices';
 import { budgetSchema, routes } from '../protocol';
 import {
   connectPhoneSchema,
-  judgePhoneSchema,
+  phoneVerdictSchema,
   listenerSchema,
-  phoneNameSchema,
+  phoneIdSchema,
   phoneSettingsSchema,
 } from '../phones';
 import { windowGet, windowPost, namedPost, streamPost, streamDeskPost, type Call } from './row';
@@ -129,19 +129,19 @@ export const setupCalls = {
     ...namedPost,
     path: `${routes.keys}/accept`,
     signed: 'acceptKey',
-    request: judgeKeySchema,
+    request: keyVerdictSchema,
   },
   refuseKey: {
     ...namedPost,
     path: `${routes.keys}/refuse`,
     signed: 'refuseKey',
-    request: judgeKeySchema,
+    request: keyVerdictSchema,
   },
   giveCode: {
     ...windowPost,
     path: `${routes.keys}/code`,
     unsigned: 'introduction',
-    request: codeKeySchema,
+    request: keyProofSchema,
   },
 
   listenForPhones: {
@@ -163,20 +163,20 @@ export const setupCalls = {
     path: `${routes.phones}/judge`,
     signed: 'judgePhone',
     keeps: true,
-    request: judgePhoneSchema,
+    request: phoneVerdictSchema,
   },
   removePhone: {
     ...windowPost,
     path: `${routes.phones}/remove`,
     signed: 'removePhone',
     keeps: true,
-    request: phoneNameSchema,
+    request: phoneIdSchema,
   },
   testPush: {
     ...windowPost,
     path: `${routes.phones}/push`,
     signed: 'testPush',
-    request: phoneNameSchema,
+    request: phoneIdSchema,
   },
   setPhoneSettings: {
     ...windowPost,

@@ -1,17 +1,17 @@
 import * as z from '../schema';
 import { pullNewsFields } from './display';
 
-export const pullWays = ['off', 'gh', 'editor'] as const;
+export const pullReaders = ['off', 'gh', 'editor'] as const;
 /**
  * How pull requests are read from GitHub: not at all, by the program `gh`, or by a window with the
  * editor's sign-in.
  */
-export type PullWay = (typeof pullWays)[number];
+export type PullReader = (typeof pullReaders)[number];
 
 /** `POST /api/live/pulls`: the window's settings. */
 export const pullSettingSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
-  way: z.enum(pullWays),
+  way: z.enum(pullReaders),
 }));
 
 /** The state of a pull request on GitHub. */

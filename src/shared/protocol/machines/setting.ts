@@ -62,13 +62,13 @@ export const askMachineSchema = z.lazyObject(() => ({
 }));
 
 /** A hub to connect to: that of a line of the setting, or of an account on this computer. */
-export interface MachineLine extends MachineSetting {
+export interface MachineTarget extends MachineSetting {
   /** Path of the account's config home on this computer; the only other field is then `name`. */
   readonly account?: string;
 }
 
 /** Key of a line of the setting; lines with the same connection have the same key. */
-export function settingKey({ ssh, command, configHome, account }: MachineLine): string {
+export function settingKey({ ssh, command, configHome, account }: MachineTarget): string {
   const parts = [ssh ?? null, command ?? null, configHome ?? null];
   return JSON.stringify(account === undefined ? parts : [...parts, account]);
 }
@@ -77,6 +77,6 @@ export function settingKey({ ssh, command, configHome, account }: MachineLine): 
  * Name of a machine for people. It comes from the setting, because a machine that names itself
  * could imitate another.
  */
-export function settingName({ name, ssh, command, account }: MachineLine): string {
+export function settingName({ name, ssh, command, account }: MachineTarget): string {
   return (name ?? ssh ?? command?.join(' ') ?? account ?? '').slice(0, maxMachineName);
 }

@@ -114,7 +114,7 @@ export const removedWorktreeSchema = z.lazyObject(() => ({
   upstream: z.optional(refName()),
 }));
 /** Answer to `addWorktree`: the parts of the work tree that could not be restored. */
-export const broughtBackSchema = z.lazyObject(() => ({
+export const worktreeRestorationSchema = z.lazyObject(() => ({
   missing: z.array(
     z.enum([
       /** Ignored files and the work tree's own reflog, which are no longer kept. */
@@ -126,7 +126,7 @@ export const broughtBackSchema = z.lazyObject(() => ({
     ]),
   ),
 }));
-export type MissingPart = z.infer<typeof broughtBackSchema>['missing'][number];
-export type BroughtBack = z.infer<typeof broughtBackSchema>;
+export type MissingPart = z.infer<typeof worktreeRestorationSchema>['missing'][number];
+export type WorktreeRestoration = z.infer<typeof worktreeRestorationSchema>;
 
 export type RemovedWorktree = z.infer<typeof removedWorktreeSchema>;

@@ -5,7 +5,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import {
   filterKeys,
   formatToken,
-  sameToken,
+  isSameToken,
   type FilterToken,
 } from '../../../shared/board/filter/filterTokens';
 import { countOf } from '../../layout/arrange';
@@ -158,7 +158,7 @@ function Choices() {
         name: token.value,
         count,
         choice: 'many' as const,
-        checked: tokens.some((one) => sameToken(one, token)),
+        checked: tokens.some((one) => isSameToken(one, token)),
         ...(index === 0 && { part: partNames[key]() }),
         run: () => view.toggleToken(token),
       })),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { missingText, placeName } from '../../../shared/board/texts/machineText';
-import { missedLines, nextOnDay } from '../../../shared/board/texts/scheduleText';
+import { missedLines, nextStartText } from '../../../shared/board/texts/scheduleText';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { badgesOf, layerLabel } from '../../../shared/board/texts/displayText';
@@ -182,7 +182,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
 function ScheduleLines({ session }: { readonly session: LiveSession | undefined }) {
   const now = useStore(usePage().clock, (at) => Math.floor(at / refreshMs) * refreshMs);
   if (session === undefined) return null;
-  const next = nextOnDay(session, now);
+  const next = nextStartText(session, now);
   const lines = [...missedLines(session, now), ...(next === undefined ? [] : [next])];
   return numbered(lines).map(({ id, value }) => (
     <span key={id} className="lane-next small muted ellipsis" dir="auto" title={value}>

@@ -1,4 +1,4 @@
-import { closings } from '../../../shared/phone/firstFrame';
+import { closeCodes } from '../../../shared/phone/firstFrame';
 import { t } from '../../../shared/words/l10n';
 
 const tooMany = () =>
@@ -10,19 +10,19 @@ const tooMany = () =>
  */
 export function closingText(code: number): string {
   switch (code) {
-    case closings.unknownDevice:
+    case closeCodes.unknownDevice:
       return t(
         'The computer at this address does not know this phone. If it was removed there, choose Connect Phone there and scan the new code.',
       );
-    case closings.removed:
+    case closeCodes.removed:
       return t(
         'This phone was removed at the computer. To connect it again, choose Connect Phone there and scan the new code.',
       );
-    case closings.unreadable:
+    case closeCodes.unreadable:
       return t(
         'The computer at this address is not the one that this phone knows. If everything was removed there, choose Connect Phone there and scan the new code.',
       );
-    case closings.crowded:
+    case closeCodes.crowded:
       return tooMany();
     default:
       return navigator.onLine
@@ -39,19 +39,19 @@ export function closingText(code: number): string {
  */
 export function pairingText(code: number, wasWaiting: boolean): string {
   switch (code) {
-    case closings.ticketOver:
+    case closeCodes.ticketOver:
       return t(
         'This code was used before or has expired. Choose Connect Phone at the computer and scan the new code.',
       );
-    case closings.unreadable:
+    case closeCodes.unreadable:
       return t(
         'The computer could not read this code. Choose Connect Phone there and scan the new code.',
       );
-    case closings.refused:
+    case closeCodes.refused:
       return t(
         'The computer did not accept this phone. To try again, choose Connect Phone there and scan the new code.',
       );
-    case closings.crowded:
+    case closeCodes.crowded:
       return tooMany();
     default:
       return wasWaiting

@@ -1,6 +1,6 @@
 import { bytesOf, fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
-import { startKnown } from '../../../shared/channel/handshake';
-import { closings } from '../../../shared/phone/firstFrame';
+import { startPairedHandshake } from '../../../shared/channel/handshake';
+import { closeCodes } from '../../../shared/phone/firstFrame';
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import type { FromPhone, ToPhone } from '../../../shared/phone/phoneMessages';
 // oxlint-disable-next-line no-restricted-imports -- the imported module contains no schema
@@ -24,10 +24,10 @@ const hopelessPauseMs = 60_000;
 const answerMs = 2_500;
 
 const hopeless: ReadonlySet<number> = new Set([
-  closings.unknownDevice,
-  closings.removed,
-  closings.unreadable,
-  closings.crowded,
+  closeCodes.unknownDevice,
+  closeCodes.removed,
+  closeCodes.unreadable,
+  closeCodes.crowded,
 ]);
 
 type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
@@ -140,7 +140,7 @@ export class PhoneConnection {
       address: channelAddress(location.href),
       meeting: 'known',
       id: fromBase64Url(identity.id) ?? bytesOf(new Uint8Array()),
-      begin: () => startKnown(identity.agreement, identity.hubKey),
+      begin: () => startPairedHandshake(identity.agreement, identity.hubKey),
       onOpen: (fingerprint) => {
         this.channelName = phoneChannel(toBase64Url(fingerprint));
         // Computed here, because an intermediary could send the computer's code.

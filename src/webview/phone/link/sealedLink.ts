@@ -1,7 +1,7 @@
 import { bytesOf, type Bytes } from '../../../shared/channel/bytes';
 import type { StartedHandshake } from '../../../shared/channel/handshake';
 import type { SecureChannel } from '../../../shared/channel/secureChannel';
-import { closings, firstFrame, type CallerKind } from '../../../shared/phone/firstFrame';
+import { closeCodes, firstFrame, type CallerKind } from '../../../shared/phone/firstFrame';
 
 /** Time in ms for the first message of the hub, after which the connection is closed. */
 const patienceMs = 8_000;
@@ -39,7 +39,7 @@ export class SealedLink {
     this.socket.addEventListener('open', () => this.guard(this.startHandshake()));
     this.socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (data instanceof ArrayBuffer) this.guard(this.receive(bytesOf(data)));
-      else this.end(closings.unreadable);
+      else this.end(closeCodes.unreadable);
     });
     this.socket.addEventListener('close', ({ code }) => this.end(code));
   }
@@ -85,7 +85,7 @@ export class SealedLink {
 
   /** Closes the connection if a text can't be decrypted, because no later one could be. */
   private guard(work: Promise<unknown>): void {
-    work.catch(() => this.end(closings.unreadable));
+    work.catch(() => this.end(closeCodes.unreadable));
   }
 
   private end(code: number): void {

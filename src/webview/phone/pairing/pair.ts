@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url, type Bytes } from '../../../shared/channel/
 import { startPairing } from '../../../shared/channel/handshake';
 import { publicKeyLength } from '../../../shared/channel/keys';
 import { sha256 } from '../../../shared/channel/symmetricState';
-import { closings } from '../../../shared/phone/firstFrame';
+import { closeCodes } from '../../../shared/phone/firstFrame';
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import type { PairingTicket } from '../../../shared/phone/pairingLink';
 import { phonePaths } from '../../../shared/phone/phonePaths';
@@ -87,7 +87,7 @@ function pairWith({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes,
         }
       },
       onClose: (by) => {
-        const canRetry = !wasWaiting && (by < 4_000 || by === closings.crowded);
+        const canRetry = !wasWaiting && (by < 4_000 || by === closeCodes.crowded);
         reject(new PhoneProblem(pairingText(by, wasWaiting), canRetry));
       },
     });

@@ -1,18 +1,18 @@
-import type { CallAnswer, CallSaid } from '../../../shared/protocol/calls';
-import type { FromPhone, ReviewQuestion, ToPhone } from '../../../shared/phone/phoneMessages';
+import type { CallAnswer, CallInput } from '../../../shared/protocol/calls';
+import type { FromPhone, ReviewQuery, ToPhone } from '../../../shared/phone/phoneMessages';
 import { t } from '../../../shared/words/l10n';
 
 /**
  * Requests a part of a review from the hub; rejects with a sentence for the person, or when
  * `signal` aborts.
  */
-export type AskAboutReview = <Name extends ReviewQuestion>(
+export type AskAboutReview = <Name extends ReviewQuery>(
   name: Name,
-  request: CallSaid<Name>,
+  request: CallInput<Name>,
   signal: AbortSignal,
 ) => Promise<CallAnswer<Name>>;
 
-type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuestion }>;
+type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuery }>;
 type Answer = Extract<ToPhone, { readonly type: 'answer' }>;
 
 /** The part of the phone's connection that reviews use. */

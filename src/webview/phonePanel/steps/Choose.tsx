@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { OfferedWay } from '../../../shared/messages/phonePanelMessages';
+import type { OfferedCarrier } from '../../../shared/messages/phonePanelMessages';
 import { carrierGuide, carrierText } from '../../../shared/phone/carrierText';
 import type { CarrierKind } from '../../../shared/protocol/phones';
 import { t } from '../../../shared/words/l10n';
@@ -47,11 +47,11 @@ export function ChooseStep() {
 
 const hasAddress = (way: CarrierKind): boolean => way === 'ownUrl' || way === 'forwarded';
 
-const isBarred = (carriers: readonly OfferedWay[], chosen: CarrierKind): boolean =>
+const isBarred = (carriers: readonly OfferedCarrier[], chosen: CarrierKind): boolean =>
   carriers.some(({ way, limit }) => way === chosen && limit === 'insecure');
 
 interface CarrierOptionProps {
-  readonly offered: OfferedWay;
+  readonly offered: OfferedCarrier;
   readonly isRecommended: boolean;
   readonly isChosen: boolean;
   readonly pick: (way: CarrierKind) => void;

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { Tickets, ticketMs } from '../../../../src/extension/hub/phone/tickets';
 import { missionControlFolder } from '../../../../src/extension/util/files/missionControlFolder';
 import { bytesOf } from '../../../../src/shared/channel/bytes';
-import { closings } from '../../../../src/shared/phone/firstFrame';
+import { closeCodes } from '../../../../src/shared/phone/firstFrame';
 import { pairingFragment, ticketIn } from '../../../../src/shared/phone/pairingLink';
 import { signedFor } from '../../../support/hub/testSigner';
 import { PhoneHub } from '../../../support/phone/phoneHub';
@@ -55,10 +55,10 @@ describe('Pairing', () => {
     const link = await desk.ticket();
     await (await TestPhone.at(desk.page)).pair(link);
     const late = await TestPhone.at(desk.page);
-    await assert.rejects(late.pair(link), new RegExp(`Closed by ${closings.ticketOver}`));
+    await assert.rejects(late.pair(link), new RegExp(`Closed by ${closeCodes.ticketOver}`));
     const second = await desk.ticket();
     const third = await desk.ticket();
-    await assert.rejects(late.pair(second), new RegExp(`Closed by ${closings.ticketOver}`));
+    await assert.rejects(late.pair(second), new RegExp(`Closed by ${closeCodes.ticketOver}`));
     await desk.post('end');
     await assert.rejects(late.pair(third));
   });
@@ -69,7 +69,7 @@ describe('Pairing', () => {
     await phone.say({ type: 'page', message: { type: 'ready' } });
     await desk.waitFor((news) => assert.ok(news.pairing?.asking));
     assert.equal((await desk.judge('refuse')).status, 204);
-    await closed(phone, closings.refused);
+    await closed(phone, closeCodes.refused);
     assert.deepEqual(
       phone.told.map(({ type }) => type),
       ['waiting'],

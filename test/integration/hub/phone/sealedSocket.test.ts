@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { SealedSocket } from '../../../../src/extension/hub/phone/sealedSocket';
-import { answerKnown, startKnown } from '../../../../src/shared/channel/handshake';
+import {
+  answerPairedHandshake,
+  startPairedHandshake,
+} from '../../../../src/shared/channel/handshake';
 import { newAgreementKeys } from '../../../../src/shared/channel/keys';
 
 describe('A sealed socket', () => {
@@ -23,8 +26,8 @@ describe('A sealed socket', () => {
 
   async function sealed(): Promise<SealedSocket> {
     const [hub, phone] = [await newAgreementKeys(), await newAgreementKeys()];
-    const { message } = await startKnown(phone, hub.publicKey);
-    const { channel } = await answerKnown(hub, phone.publicKey, message);
+    const { message } = await startPairedHandshake(phone, hub.publicKey);
+    const { channel } = await answerPairedHandshake(hub, phone.publicKey, message);
     return new SealedSocket(socket, channel);
   }
 

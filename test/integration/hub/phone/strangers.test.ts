@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
-import { startKnown } from '../../../../src/shared/channel/handshake';
+import { startPairedHandshake } from '../../../../src/shared/channel/handshake';
 import { newAgreementKeys } from '../../../../src/shared/channel/keys';
 import { fromBase64Url } from '../../../../src/shared/channel/bytes';
-import { closings, firstFrame } from '../../../../src/shared/phone/firstFrame';
+import { closeCodes, firstFrame } from '../../../../src/shared/phone/firstFrame';
 import { routes } from '../../../../src/shared/protocol/protocol';
 import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
@@ -119,15 +119,15 @@ describe('The listener for phones', () => {
   });
 
   it('hangs up on what is no handshake, of whatever bytes', async () => {
-    assert.equal(await closedBy(desk, 'hello'), closings.unreadable);
+    assert.equal(await closedBy(desk, 'hello'), closeCodes.unreadable);
     for (let length = 0; length < 460; length += 23) {
       const bytes = crypto.getRandomValues(new Uint8Array(length));
       const code = await closedBy(desk, bytes);
       const known: readonly number[] = [
-        closings.unreadable,
-        closings.unknownDevice,
-        closings.ticketOver,
-        closings.crowded,
+        closeCodes.unreadable,
+        closeCodes.unknownDevice,
+        closeCodes.ticketOver,
+        closeCodes.crowded,
       ];
       assert.ok(known.includes(code), `${length}: ${code}`);
       await waitFixedTime(60); // Lets the budget of handshakes recover.
@@ -150,10 +150,10 @@ describe('The listener for phones', () => {
       ((await (await fetch(`${desk.page}hub.json`)).json()) as { readonly key: string }).key,
     );
     assert.ok(hub);
-    const { message } = await startKnown(await newAgreementKeys(), hub);
+    const { message } = await startPairedHandshake(await newAgreementKeys(), hub);
     const id = fromBase64Url(phone.device) ?? new Uint8Array(16);
     const frame = firstFrame({ meeting: 'known', id, message });
-    assert.equal(await closedBy(desk, frame), closings.unreadable);
+    assert.equal(await closedBy(desk, frame), closeCodes.unreadable);
   });
 
   it('does not take who repeats a phone’s first frame for the phone', async () => {
@@ -170,7 +170,7 @@ describe('The listener for phones', () => {
     assert.equal(desk.news?.devices[0]?.isConnected, false);
     socket.send(frame);
     const code = await new Promise((resolve) => socket.once('close', resolve));
-    assert.equal(code, closings.unreadable);
+    assert.equal(code, closeCodes.unreadable);
     await phone.connect();
     await desk.waitFor(({ devices }) => assert.equal(devices[0]?.isConnected, true));
   });
@@ -186,7 +186,7 @@ describe('The listener for phones', () => {
       if (tamper === 'leave out') phone.raw(two);
       await until(
         () => phone.closedBy,
-        (code) => assert.equal(code, closings.unreadable, tamper),
+        (code) => assert.equal(code, closeCodes.unreadable, tamper),
       );
     }
     await phone.connect();
@@ -196,7 +196,7 @@ describe('The listener for phones', () => {
     await phone.hangUp().catch(() => undefined);
     const frame = (): Uint8Array => crypto.getRandomValues(new Uint8Array(98)).with(0, 1);
     const codes = await Promise.all(Array.from({ length: 28 }, () => closedBy(desk, frame())));
-    assert.deepEqual(new Set(codes), new Set([closings.unknownDevice]));
+    assert.deepEqual(new Set(codes), new Set([closeCodes.unknownDevice]));
     await phone.connect();
   });
 

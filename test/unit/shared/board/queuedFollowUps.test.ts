@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  knownCondition,
+  parseShownCondition,
   promptCondition,
   repeatedFields,
 } from '../../../../src/shared/board/queuedFollowUps';
@@ -24,7 +24,7 @@ describe('the condition of a queued follow-up', () => {
       { kind: 'ended', of: 'b' },
       { kind: 'fact', fact: 'pushed', of: 'b' },
     ])
-      assert.deepEqual(knownCondition(when), when);
+      assert.deepEqual(parseShownCondition(when), when);
     for (const when of [
       { kind: 'moon' },
       { kind: 'time' },
@@ -32,7 +32,7 @@ describe('the condition of a queued follow-up', () => {
       { kind: 'fact' },
       { kind: 'fact', fact: 'toString' },
     ])
-      assert.equal(knownCondition(when), undefined, JSON.stringify(when));
+      assert.equal(parseShownCondition(when), undefined, JSON.stringify(when));
   });
 
   it('is repeated by an edit as it was signed, with maximum and author', () => {

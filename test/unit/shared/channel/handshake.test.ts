@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createECDH, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
 import { concatenate, type Bytes } from '../../../../src/shared/channel/bytes';
 import {
-  answerKnown,
+  answerPairedHandshake,
   answerPairing,
-  startKnown,
+  startPairedHandshake,
   startPairing,
 } from '../../../../src/shared/channel/handshake';
 import {
@@ -32,8 +32,8 @@ describe('The handshake of a phone and a hub', () => {
   });
 
   async function known(): Promise<readonly [phone: SecureChannel, hub: SecureChannel]> {
-    const begun = await startKnown(phone, hub.publicKey);
-    const { answer, channel } = await answerKnown(hub, phone.publicKey, begun.message);
+    const begun = await startPairedHandshake(phone, hub.publicKey);
+    const { answer, channel } = await answerPairedHandshake(hub, phone.publicKey, begun.message);
     return [await begun.finish(answer), channel];
   }
 
@@ -67,14 +67,26 @@ describe('The handshake of a phone and a hub', () => {
     const pairing = await startPairing(phone, hub.publicKey, secret);
     await assert.rejects(answerPairing(hub, randomBytes(32), pairing.message), 'another secret');
     await assert.rejects(answerPairing(other, secret, pairing.message), 'another hub');
-    const meeting = await startKnown(phone, hub.publicKey);
-    await assert.rejects(answerKnown(other, phone.publicKey, meeting.message), 'another hub');
-    await assert.rejects(answerKnown(hub, other.publicKey, meeting.message), 'another phone');
+    const meeting = await startPairedHandshake(phone, hub.publicKey);
+    await assert.rejects(
+      answerPairedHandshake(other, phone.publicKey, meeting.message),
+      'another hub',
+    );
+    await assert.rejects(
+      answerPairedHandshake(hub, other.publicKey, meeting.message),
+      'another phone',
+    );
     // Knowing all public keys is not enough to impersonate a phone.
-    const posing = await startKnown({ ...other, publicKey: phone.publicKey }, hub.publicKey);
-    await assert.rejects(answerKnown(hub, phone.publicKey, posing.message), 'a false phone');
-    const { answer } = await answerKnown(hub, phone.publicKey, meeting.message);
-    const false_ = await startKnown(phone, hub.publicKey);
+    const posing = await startPairedHandshake(
+      { ...other, publicKey: phone.publicKey },
+      hub.publicKey,
+    );
+    await assert.rejects(
+      answerPairedHandshake(hub, phone.publicKey, posing.message),
+      'a false phone',
+    );
+    const { answer } = await answerPairedHandshake(hub, phone.publicKey, meeting.message);
+    const false_ = await startPairedHandshake(phone, hub.publicKey);
     await assert.rejects(false_.finish(answer), 'an answer to another message');
   });
 
@@ -85,17 +97,17 @@ describe('The handshake of a phone and a hub', () => {
       await assert.rejects(answerPairing(hub, secret, begun.message.slice(0, at)), `cut at ${at}`);
     }
     for (let at = 0; at < 81; at += 5) {
-      const again = await startKnown(phone, hub.publicKey);
-      const { answer } = await answerKnown(hub, phone.publicKey, again.message);
+      const again = await startPairedHandshake(phone, hub.publicKey);
+      const { answer } = await answerPairedHandshake(hub, phone.publicKey, again.message);
       await assert.rejects(again.finish(flipped(answer, at)), `answer at ${at}`);
     }
   });
 
   it('has no use for a first message that is sent again', async () => {
-    const begun = await startKnown(phone, hub.publicKey);
-    const first = await answerKnown(hub, phone.publicKey, begun.message);
+    const begun = await startPairedHandshake(phone, hub.publicKey);
+    const first = await answerPairedHandshake(hub, phone.publicKey, begun.message);
     const channel = await begun.finish(first.answer);
-    const replayed = await answerKnown(hub, phone.publicKey, begun.message);
+    const replayed = await answerPairedHandshake(hub, phone.publicKey, begun.message);
     // A replayed message gives no key to read or write the channel.
     await assert.rejects(replayed.channel.open(await channel.seal('Allow')));
   });
@@ -103,8 +115,8 @@ describe('The handshake of a phone and a hub', () => {
   it('keeps the hub’s keys over a restart', async () => {
     const stored = await newExportableKeys();
     const again = await importKeys(stored.pkcs8, stored.publicKey);
-    const begun = await startKnown(phone, stored.publicKey);
-    const { answer } = await answerKnown(again, phone.publicKey, begun.message);
+    const begun = await startPairedHandshake(phone, stored.publicKey);
+    const { answer } = await answerPairedHandshake(again, phone.publicKey, begun.message);
     await begun.finish(answer);
     assert.equal(again.privateKey.extractable, false);
     assert.equal(phone.privateKey.extractable, false);
@@ -114,7 +126,7 @@ describe('The handshake of a phone and a hub', () => {
     const keys = createECDH('prime256v1');
     keys.generateKeys();
     const publicKey = new Uint8Array(keys.getPublicKey());
-    const { message } = await startKnown(phone, publicKey);
+    const { message } = await startPairedHandshake(phone, publicKey);
     const hash = (...parts: readonly Uint8Array[]): Buffer =>
       createHash('sha256').update(Buffer.concat(parts)).digest();
     const ephemeral = message.slice(0, 65);
@@ -142,8 +154,8 @@ describe('The handshake of a phone and a hub', () => {
 describe('A channel of a phone and a hub', () => {
   async function ends(): Promise<readonly [SecureChannel, SecureChannel]> {
     const [phone, hub] = await Promise.all([newAgreementKeys(), newAgreementKeys()]);
-    const begun = await startKnown(phone, hub.publicKey);
-    const { answer, channel } = await answerKnown(hub, phone.publicKey, begun.message);
+    const begun = await startPairedHandshake(phone, hub.publicKey);
+    const { answer, channel } = await answerPairedHandshake(hub, phone.publicKey, begun.message);
     return [await begun.finish(answer), channel];
   }
 

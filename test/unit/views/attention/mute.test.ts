@@ -5,7 +5,7 @@ import {
   coversSession,
   hasMuteExpired,
   mutesOf,
-  sameTarget,
+  isSameMuteTarget,
 } from '../../../../src/shared/board/mutes';
 import type { Mute } from '../../../../src/shared/protocol/windows';
 import { aSession, builderNow } from '../../../support/sessionBuilder';
@@ -38,9 +38,13 @@ describe('A mute', () => {
   });
 
   it('is of the same target whatever its time', () => {
-    assert.ok(sameTarget(shop, { ...shop, until: 5 }));
+    assert.ok(isSameMuteTarget(shop, { ...shop, until: 5 }));
     assert.ok(
-      one && two && !sameTarget(one, two) && !sameTarget(one, all) && !sameTarget(all, shop),
+      one &&
+        two &&
+        !isSameMuteTarget(one, two) &&
+        !isSameMuteTarget(one, all) &&
+        !isSameMuteTarget(all, shop),
     );
   });
 

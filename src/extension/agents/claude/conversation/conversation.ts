@@ -1,6 +1,6 @@
 import { emptyOverview, type Overview } from '../../../../shared/messages/overview';
 import type { ItemPlace } from '../../../../shared/messages/readerItems';
-import type { TakenBack } from '../../../../shared/messages/takenBack';
+import type { RewoundBranch } from '../../../../shared/messages/rewoundBranch';
 import { type JsonObject, textIn } from '../../../util/json';
 import { queueType } from '../entry/prompts/queuedPrompt';
 import { parentIn } from '../entry/parent';
@@ -107,7 +107,7 @@ export class Conversation implements ConversationReader {
     return this.roots[known ?? this.entries.length - 1] !== undefined;
   }
 
-  private search(): readonly TakenBack[] {
+  private search(): readonly RewoundBranch[] {
     const { entries } = this;
     const roots = findRewoundRoots(entries, (index) => this.parentOf(index));
     this.roots = roots;
@@ -118,7 +118,7 @@ export class Conversation implements ConversationReader {
       if (root === undefined) currentLines.add(at);
       else if (prompt && !firstPrompt.has(root)) firstPrompt.set(root, this.texts.get(at) ?? '');
     }
-    const branches: TakenBack[] = [];
+    const branches: RewoundBranch[] = [];
     let openRoot: number | undefined;
     for (const [index, { at }] of entries.entries()) {
       // A damaged line may hold entries of an abandoned branch and of the current one; it counts as
@@ -145,7 +145,7 @@ export class Conversation implements ConversationReader {
   }
 }
 
-function areSame(some: readonly TakenBack[], others: readonly TakenBack[]): boolean {
+function areSame(some: readonly RewoundBranch[], others: readonly RewoundBranch[]): boolean {
   if (some === others) return true;
   return (
     some.length === others.length &&

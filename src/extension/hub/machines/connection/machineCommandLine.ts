@@ -1,4 +1,4 @@
-import type { MachineLine, MachineSetting } from '../../../../shared/protocol/machines/setting';
+import type { MachineTarget, MachineSetting } from '../../../../shared/protocol/machines/setting';
 import { noRemoteCommand } from '../../../util/noRemoteCommand';
 import { wslExec } from '../../../util/wslExec';
 import { accountCommandLine } from './accountCommandLine';
@@ -40,7 +40,7 @@ const sshSettings = [
  * entry of the setting. `scripts` is the folder of this hub's bundle.
  */
 export function machineCommandLine(
-  line: MachineLine,
+  line: MachineTarget,
   scripts: string,
 ): MachineCommandLine | undefined {
   return line.account === undefined

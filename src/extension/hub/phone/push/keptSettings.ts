@@ -1,7 +1,7 @@
 import { parseJson } from '../../../../shared/text/boundedJson';
 import {
   phoneSettingsSchema,
-  usualPhoneSettings,
+  defaultPhoneSettings,
   type PhoneSettings,
 } from '../../../../shared/protocol/phones';
 import { savedResult, type SavedResult } from '../../../util/files/savedResult';
@@ -20,11 +20,11 @@ export class KeptSettings {
     this.file = new KeptValue({
       folder,
       name: phoneSettingsFile,
-      initial: usualPhoneSettings,
+      initial: defaultPhoneSettings,
       parse: (text) => {
         const read = phoneSettingsSchema.safeParse(parseJson(text));
         return {
-          value: read.success ? read.data : usualPhoneSettings,
+          value: read.success ? read.data : defaultPhoneSettings,
           damaged: read.success ? 0 : 1,
         };
       },

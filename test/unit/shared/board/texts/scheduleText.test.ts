@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   missedLines,
   missedText,
-  nextOnDay,
+  nextStartText,
 } from '../../../../../src/shared/board/texts/scheduleText';
 import type { PromptCard } from '../../../../../src/shared/protocol/prompts';
 import { aSession } from '../../../../support/sessionBuilder';
@@ -18,7 +18,7 @@ function next(prompts: readonly PromptCard[], runIn?: number): string | undefine
   const dueAt = new Date(now + (runIn ?? 0) * minuteMs).toISOString();
   const run = { id: 'r', dueAt, prompt: 'scheduled', recurring: false };
   const schedule = runIn === undefined ? undefined : [run];
-  return nextOnDay(aSession({ schedule, prompting: { prompts: [...prompts] } }), now);
+  return nextStartText(aSession({ schedule, prompting: { prompts: [...prompts] } }), now);
 }
 
 describe('what a session starts next', () => {

@@ -1,7 +1,7 @@
 import { lastUpTo } from '../lastUpTo';
 
 /** A conversation branch that a person abandoned by rewinding and sending a different prompt. */
-export interface TakenBack {
+export interface RewoundBranch {
   /** Byte offset of its first line. */
   readonly from: number;
   /** Byte offset of the first line after it. */
@@ -11,7 +11,10 @@ export interface TakenBack {
 }
 
 /** The branch that contains the line at a byte offset; `branches` are in file order. */
-export function branchAt(branches: readonly TakenBack[], at: number): TakenBack | undefined {
+export function branchAt(
+  branches: readonly RewoundBranch[],
+  at: number,
+): RewoundBranch | undefined {
   const branch = lastUpTo(branches, ({ from }) => from > at);
   return branch !== undefined && at < branch.to ? branch : undefined;
 }
