@@ -105,7 +105,7 @@ function firstRefusal(outcomes: readonly unknown[], except?: Refusal): Refusal |
 
 /**
  * Combines outcomes of machines. Their hubs answer after the change is on their disks, so the
- * outcome is `kept`.
+ * outcome is that the change was saved.
  */
 function combinedOutcome(outcomes: readonly unknown[]): Refusal | SavedResult {
   return firstRefusal(outcomes) ?? savedResult;

@@ -6,7 +6,7 @@ import { GrantList } from '../../../components/grants/GrantList';
 import { useBoard, usePage } from '../../../page';
 import { Sheet } from '../Sheet';
 
-/** The number of living grants; a tap lists them with buttons that end one or all. */
+/** The number of grants in effect; a tap lists them with buttons that end one or all. */
 export function GrantsLine() {
   const { board } = usePage();
   const grants = useBoard(({ summary }) => summary.grants);

@@ -104,7 +104,7 @@ function afterWrapper(name: string, rest: readonly string[]): readonly string[] 
   return rest;
 }
 
-/** The words with a package name replaced by its program's name. */
+/** The words without the version of a leading package, such as `vitest@2`. */
 export function withoutVersion(words: readonly string[]): readonly string[] {
   const [first = '', ...rest] = words;
   const at = first.indexOf('@', 1);
