@@ -76,7 +76,7 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const view = new View(host);
   const decisions = new Decisions(host);
   const keyRest = new KeyRest((reason) => board.announcer.announce(keysOffTexts[reason]()));
-  const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
+  const fields = new TextFields({ onLost: () => keyRest.start(), onFound: () => keyRest.stop() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
   const prompts = new PagePrompts(host, drafts, () => pulse.refuses());

@@ -148,7 +148,7 @@ export class Phone implements PhoneModel {
     // Fails without storage, where nothing was stored.
     await Promise.all([dropIdentity(kept), page.clear()]).catch(() => undefined);
     // The phone is unpaired even if unsubscribing fails.
-    await this.notifications.forget().catch(() => undefined);
+    await this.notifications.unsubscribe().catch(() => undefined);
     const { notifications } = this.state.get();
     this.state.set({ phase: 'unpaired', notifications });
   }

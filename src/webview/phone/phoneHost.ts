@@ -73,7 +73,7 @@ export class PhoneHost implements Host {
   };
 
   readonly post = (message: FromPage): void => {
-    if (message.type === 'ready') return this.begin();
+    if (message.type === 'ready') return this.postBoard();
     if (message.type === 'ping') return this.pingHub(undefined);
     if (message.type === 'inSight') return this.reportSeen(message);
     const call = toPhoneCall(message);
@@ -208,7 +208,7 @@ export class PhoneHost implements Host {
     this.pendingDigests = undefined;
   }
 
-  private begin(): void {
+  private postBoard(): void {
     if (this.isLive && this.parts.send({ type: 'ready' })) return;
     const board = this.parts.kept.board;
     if (board === undefined || this.newestAt === undefined) return;

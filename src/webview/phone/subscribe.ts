@@ -58,7 +58,7 @@ export class Notifications {
   }
 
   /** Cancels the subscription and deletes the stored push key. */
-  async forget(): Promise<void> {
+  async unsubscribe(): Promise<void> {
     this.isSubscribed = false;
     await (await this.parts.kept()).delete(pushKeyName);
     const registration = await navigator.serviceWorker?.getRegistration();

@@ -84,7 +84,7 @@ export class Reader {
   }
 
   setFold(name: string, open: boolean): void {
-    this.transcript.list.hold();
+    this.transcript.list.stopFollowingEnd();
     this.folds.set(new Map(this.folds.get()).set(name, open));
     if (this.transcript.overview.takenBack.length > 0) this.transcript.arrange();
   }

@@ -76,12 +76,12 @@ export class Transcript {
   ) {}
 
   start(): void {
-    this.beginAt(this.host.start.anchor);
+    this.loadAt(this.host.start.anchor);
   }
 
   /** Loads the visible part again; the rows stay until it arrives. */
   loadAgain(): void {
-    this.beginAt(this.anchor);
+    this.loadAt(this.anchor);
   }
 
   handleMessage(message: ToReader): void {
@@ -122,12 +122,12 @@ export class Transcript {
       this.change({});
       return;
     }
-    this.begin('end', 0, () => this.list.toEnd());
+    this.replaceLoaded('end', 0, () => this.list.toEnd());
   }
 
   toStart(): void {
     if (this.loaded.from === 0 && this.state.get().phase === 'shown') this.toFirst();
-    else this.begin('around', 0, () => this.toFirst());
+    else this.replaceLoaded('around', 0, () => this.toFirst());
   }
 
   /** Shows an item at any position in the file; calls `then` once it is visible. */
@@ -141,7 +141,7 @@ export class Transcript {
       then();
     };
     if (this.rows.rowOf.has(keyOf(place))) arrive();
-    else this.begin('around', place.at, arrive);
+    else this.replaceLoaded('around', place.at, arrive);
   }
 
   seek(
@@ -213,9 +213,9 @@ export class Transcript {
     return row?.kind === 'item' ? row.item : undefined;
   }
 
-  private beginAt(anchor: ReaderState['anchor']): void {
+  private loadAt(anchor: ReaderState['anchor']): void {
     if (anchor === undefined) return this.toEnd(true);
-    this.begin('around', anchor.at, () => {
+    this.replaceLoaded('around', anchor.at, () => {
       const key = this.rows.rowOf.get(keyOf(anchor)) ?? keyOf(anchor);
       if (this.list.has(key)) this.list.scrollTo(key, anchor.offset);
       else this.list.toEnd();
@@ -247,7 +247,7 @@ export class Transcript {
     if (first !== undefined) this.list.scrollTo(first.key, 0);
   }
 
-  private begin(where: 'end' | 'around', at: number, arrive: () => void): void {
+  private replaceLoaded(where: 'end' | 'around', at: number, arrive: () => void): void {
     // Pending requests are about items that are no longer loaded.
     this.purposes.clear();
     this.extending.clear();

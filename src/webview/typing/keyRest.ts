@@ -48,13 +48,13 @@ export class KeyRest {
   constructor(private readonly announce: (reason: RestReason) => void) {}
 
   /** Starts ignoring keys, after a focused field was removed without an action of the person. */
-  begin(reason: RestReason = 'field'): void {
+  start(reason: RestReason = 'field'): void {
     this.reason = reason;
     this.until = Date.now() + restMs;
   }
 
   /** Stops ignoring keys, when the person focuses a field or uses the pointer. */
-  end(): void {
+  stop(): void {
     this.until = -Infinity;
     this.typed = { text: '', at: -Infinity };
     clearTimeout(this.timer);
@@ -69,7 +69,7 @@ export class KeyRest {
     if (isResting && this.isIgnored(pressed)) {
       // After a lost field the person keeps typing, so the pause is extended; after a chord it is
       // not.
-      if (this.reason === 'field') this.begin('field');
+      if (this.reason === 'field') this.start('field');
       this.announceOff(this.reason, this.until);
       return true;
     }
@@ -79,7 +79,7 @@ export class KeyRest {
     }
     // The pause after a lost field is stricter, so a chord does not replace it.
     const isFieldGone = isResting && this.reason === 'field';
-    if (hasModifier(pressed) && !isWritten(pressed) && !isFieldGone) this.begin('chord');
+    if (hasModifier(pressed) && !isWritten(pressed) && !isFieldGone) this.start('chord');
     return false;
   }
 

@@ -75,7 +75,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
         title={
           follows ? t('Follows the transcript as it grows') : t('Go to the end and follow (End)')
         }
-        onClick={() => (follows ? transcript.list.hold() : transcript.toEnd())}
+        onClick={() => (follows ? transcript.list.stopFollowingEnd() : transcript.toEnd())}
       >
         <ArrowDownToLine className="icon" aria-hidden="true" />
         <span className="follow-text">{t('Follow')}</span>

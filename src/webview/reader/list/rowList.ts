@@ -124,7 +124,7 @@ export class RowList {
   }
 
   /** Stops following the end when the person interacts with the visible rows. */
-  hold(): void {
+  stopFollowingEnd(): void {
     if (this.anchor.kind === 'end') this.anchorHere();
     this.atEnd.set(this.anchor.kind === 'end');
   }

@@ -31,7 +31,7 @@ describe('TwoTaps', () => {
     assert.equal(taps.tap('b', 'interrupt'), false);
     mock.timers.tick(500);
     assert.equal(taps.tap('b', 'retry'), false);
-    taps.forget();
+    taps.reset();
     mock.timers.tick(500);
     assert.equal(taps.tap('b', 'retry'), false);
   });

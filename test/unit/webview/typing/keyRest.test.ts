@@ -17,7 +17,7 @@ describe('KeyRest', () => {
   it('holds no key off before a field is gone, and each one within a second of it', () => {
     const { keys, holdsOff, said } = rest();
     assert.equal(holdsOff('f'), false);
-    keys.begin();
+    keys.start();
     mock.timers.tick(999);
     assert.equal(holdsOff('f'), true);
     assert.equal(keys.state.get(), 'field');
@@ -26,7 +26,7 @@ describe('KeyRest', () => {
 
   it('goes on as long as somebody types on, and says so once', () => {
     const { keys, holdsOff, said } = rest();
-    keys.begin();
+    keys.start();
     for (const key of 'use the flag') {
       mock.timers.tick(900);
       assert.equal(holdsOff(key), true);
@@ -39,7 +39,7 @@ describe('KeyRest', () => {
 
   it('leaves keys alone that move the focus or are with a modifier, but not one that would send', () => {
     const { keys, holdsOff } = rest();
-    keys.begin();
+    keys.start();
     assert.equal(holdsOff('Tab'), false);
     assert.equal(holdsOff('Shift'), false);
     assert.equal(keys.holdsOff({ ...plain, ctrlKey: true, key: 'c' }), false);
@@ -50,9 +50,9 @@ describe('KeyRest', () => {
 
   it('ends when the person has a field again', () => {
     const { keys, holdsOff } = rest();
-    keys.begin();
+    keys.start();
     holdsOff('a');
-    keys.end();
+    keys.stop();
     assert.equal(keys.state.get(), undefined);
     assert.equal(holdsOff('f'), false);
   });
@@ -83,7 +83,7 @@ describe('KeyRest', () => {
 
   it('goes on holding all keys off after a field went away, whatever chord follows', () => {
     const { keys, holdsOff } = rest();
-    keys.begin();
+    keys.start();
     assert.equal(keys.holdsOff({ ...plain, ctrlKey: true, key: 'p' }), false);
     assert.equal(holdsOff('ArrowDown'), true);
   });

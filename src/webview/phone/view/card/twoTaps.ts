@@ -24,20 +24,20 @@ export class TwoTaps {
     const at = Date.now();
     const isSameAction = tapped?.sessionId === sessionId && tapped.id === id;
     const isConfirmed = isSameAction && at - tapped.at >= apartMs && at - tapped.at <= armedMs;
-    if (isConfirmed) this.forget();
+    if (isConfirmed) this.reset();
     else this.remember({ sessionId, id, at });
     return isConfirmed;
   }
 
   /** Discards the first tap. */
-  forget(): void {
+  reset(): void {
     clearTimeout(this.timer);
     this.state.set(undefined);
   }
 
   private remember(tapped: Tapped): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.forget(), armedMs);
+    this.timer = setTimeout(() => this.reset(), armedMs);
     this.state.set(tapped);
   }
 }

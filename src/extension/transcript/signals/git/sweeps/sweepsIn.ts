@@ -1,4 +1,4 @@
-import { programName, unwrapped } from '../../outcomes/command/unwrapped';
+import { programName, unwrapProgram } from '../../outcomes/command/unwrapProgram';
 import { commandSteps } from '../../commandSteps';
 import { pullCheckout, sweepAct, type SweepAct } from './sweepAct';
 import { folderIn, stepFolders, type StepFolder } from './stepFolders';
@@ -38,7 +38,7 @@ export function sweepsIn(
   const folders = stepFolders(steps, cwd);
   return steps.flatMap(({ words, isRequired, isFresh }, index): readonly SweepStep[] => {
     const stepFolder = folders[index] ?? { path: cwd, isKnown: true };
-    const inner = unwrapped(words);
+    const inner = unwrapProgram(words);
     const outer = words.slice(0, Math.max(0, words.length - inner.length)).map(programName);
     if (outer.some((name) => containerPrograms.has(name))) return [];
     const [program = '', ...args] = inner;

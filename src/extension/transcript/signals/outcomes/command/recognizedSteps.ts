@@ -4,7 +4,7 @@ import { runsOf } from './runsOf';
 import { scriptKind, type OutcomeKind } from './scriptKind';
 import { shellSteps, type ShellStep } from './shellSteps';
 import type { OutcomeStep } from './outcomeStep';
-import { afterOptions, programName, unwrapped, type Run } from './unwrapped';
+import { afterOptions, programName, unwrapProgram, type Run } from './unwrapProgram';
 
 export interface RecognizedStep {
   readonly steps: readonly ShellStep[];
@@ -138,7 +138,7 @@ const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ash']);
 function expandShells(steps: readonly ShellStep[], depth: number): readonly ShellStep[] {
   if (depth > 2) return steps;
   return steps.flatMap((step) => {
-    const [shell = '', ...rest] = unwrapped(step.words);
+    const [shell = '', ...rest] = unwrapProgram(step.words);
     if (!shells.has(programName(shell))) return [step];
     const at = rest.findIndex((word) => /^-[a-z]{0,4}c$/.test(word));
     // `bash run_tests.sh` runs the file.

@@ -1,5 +1,11 @@
 import { scriptKind } from './scriptKind';
-import { afterOptions, withoutVersion, programName, unwrapped, type Run } from './unwrapped';
+import {
+  afterOptions,
+  withoutVersion,
+  programName,
+  unwrapProgram,
+  type Run,
+} from './unwrapProgram';
 
 const packageManagers = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const managerValues =
@@ -29,7 +35,7 @@ const taskRunners: ReadonlyMap<string, string> = new Map([
 
 /** The programs and scripts that a command runs; `make lint test` runs two. */
 export function runsOf(words: readonly string[]): readonly Run[] {
-  const [first = '', ...rest] = unwrapped(words);
+  const [first = '', ...rest] = unwrapProgram(words);
   if (first === '') return [];
   const program = programName(first);
   if (packageManagers.has(program)) return managerRun(program, rest);

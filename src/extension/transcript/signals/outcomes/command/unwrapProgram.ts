@@ -57,7 +57,7 @@ const containerValues =
   '-f --file -p --project-name --profile --env-file -e --env -u --user -w --workdir -v --volume --name --network --platform --mount --entrypoint -m --memory --index --context';
 
 /** The program that finally runs: without assignments, `npx`, `poetry run` and the like. */
-export function unwrapped(words: readonly string[]): readonly string[] {
+export function unwrapProgram(words: readonly string[]): readonly string[] {
   let rest = words;
   for (let turn = 0; turn < 12; turn += 1) {
     const inner = insideWrapper(rest);
