@@ -179,6 +179,11 @@ export const heldCallSchema = z.lazyObject(() => ({
    */
   handsBackAt: z.optional(z.number()),
   /**
+   * Time at which the call returns to its terminal by itself, ms since 1970; the terminal shows no
+   * dialog until then. Absent if it does not return.
+   */
+  untilAt: z.optional(z.number()),
+  /**
    * Absent if the request does not edit a single place, or the hub could not find it in the file.
    */
   surroundings: z.optional(editSurroundingsSchema),

@@ -21,6 +21,12 @@ export function countdownText({ dueAt, outcome }: Deadline, now: number): string
     : '';
 }
 
+/** Remaining time until a held request returns to its terminal; empty once it has passed. */
+export function heldUntilText(untilAt: number, now: number): string {
+  const left = untilAt - now;
+  return left <= 0 ? '' : t('Its terminal asks in {0}', formatCountdown(left));
+}
+
 /** `countdownText` with the time of day, for texts that are not updated each second. */
 function dueText({ dueAt, outcome }: Deadline, now: number): string {
   const at = Date.parse(dueAt);

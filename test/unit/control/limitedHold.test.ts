@@ -42,11 +42,13 @@ describe('A held request whose terminal shows no dialog meanwhile', () => {
       const call = { toolName: 'Bash', toolInput: { command: 'ls' }, suggestions: [] };
       const id = calls.hold({ ...request, ...call, answer, holdMs }, caller) ?? '';
       calls.reconcile(sessionId, { ids: [id], freeSince: undefined, waitedAt: undefined });
+      assert.equal(calls.cardOf(id)?.untilAt, Date.now() + 60_000);
       mock.timers.tick(59_999);
       assert.equal(caller.ended, undefined);
       mock.timers.tick(1);
       assert.equal(caller.ended, 'released');
-      assert.equal(calls.cardOf(id)?.fate, 'handedBack');
+      const { fate, untilAt } = calls.cardOf(id) ?? {};
+      assert.deepEqual([fate, untilAt], ['handedBack', undefined]);
     });
   }
 });

@@ -11,6 +11,14 @@ describe('The message of a refusal', () => {
     pendingRequest: aPendingRequest({ call: { id: 'call', fate: 'open', answerable: true } }),
   });
 
+  it('comes with the time until the terminal asks, if that waits for the board', async () => {
+    const call = { id: 'call', fate: 'open', answerable: true, untilAt: Date.now() + 3_600_000 };
+    const pendingRequest = aPendingRequest({ call: { ...call, fate: 'open' } });
+    const sessions = [{ ...asks, agent: codexId, pendingRequest }];
+    const host = await openPage({ sessions, width: 1440, height: 900 });
+    await host.page.getByText('Its terminal asks in').first().waitFor();
+  });
+
   for (const [title, session, count] of [
     ['can stop the turn as well', asks, 1],
     ['offers no stop to an agent that takes none', { ...asks, agent: codexId }, 0],

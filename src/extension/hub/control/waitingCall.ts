@@ -45,6 +45,8 @@ export interface WaitingCall extends NewCall {
   decidedAt: number | undefined;
   /** Id of the window that decided; a phone has the id of a virtual window. */
   decidedIn: string | undefined;
+  /** Time at which a call that is held for a limited time is released, in ms since 1970. */
+  readonly untilAt: number | undefined;
   /** Pending release of a call that is held for a limited time. */
   expiring: NodeJS.Timeout | undefined;
   /** Pending check whether to release a subagent's call; the terminal shows no dialog while it is held. */
@@ -119,6 +121,7 @@ export function newWaitingCall(
     closing: undefined,
     handingBack: undefined,
     showing: undefined,
+    untilAt: request.holdMs === undefined ? undefined : at + request.holdMs,
     expiring: undefined,
     surroundings: undefined,
     onSettled: undefined,

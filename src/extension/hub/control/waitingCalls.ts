@@ -93,12 +93,13 @@ export class WaitingCalls implements Disposable {
     const held = callId === undefined ? undefined : this.calls.get(callId);
     if (held === undefined) return undefined;
     const answerable = held.fate === 'open' && this.options.offers.stateOf(held.project) === 'on';
-    const { id, fate, handingBack, surroundings } = held;
+    const { id, fate, handingBack, surroundings, untilAt } = held;
     return {
       id,
       answerable,
       fate,
       ...(handingBack && { handsBackAt: handingBack.at }),
+      ...(fate === 'open' && untilAt !== undefined && { untilAt }),
       ...(surroundings && { surroundings }),
     };
   }

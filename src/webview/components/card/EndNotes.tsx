@@ -1,6 +1,6 @@
 import { CalendarX, MonitorOff, Timer, TimerOff, type LucideIcon } from 'lucide-react';
 import { plainTitle } from '../../../shared/text/plainText';
-import { countdownText, onlyHereText } from '../../../shared/request/endText';
+import { countdownText, heldUntilText, onlyHereText } from '../../../shared/request/endText';
 import { missedLines, missedText } from '../../../shared/board/texts/scheduleText';
 import { shownLabel } from '../../../shared/words/stateLabels';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
@@ -21,6 +21,7 @@ export function EndNotes({ session }: { readonly session: LiveSession }) {
         <Note kind="here" Icon={MonitorOff} text={onlyHereText()} />
       )}
       {isHere && request?.deadline !== undefined && <Deadline deadline={request.deadline} />}
+      {isHere && request?.call?.untilAt !== undefined && <HeldUntil at={request.call.untilAt} />}
       {expired !== undefined && request === undefined && (
         <Note kind="expired" Icon={TimerOff} text={plainTitle(shownLabel(expired.label), 200)} />
       )}
@@ -44,6 +45,12 @@ function Deadline({ deadline }: { readonly deadline: NonNullable<PendingRequest[
   return text === '' ? null : (
     <Note kind={deadline.outcome} Icon={Timer} text={text} role="timer" />
   );
+}
+
+/** Time until the request returns to its terminal, which shows no dialog before. */
+function HeldUntil({ at }: { readonly at: number }) {
+  const text = useStore(usePage().clock, (now) => heldUntilText(at, now));
+  return text === '' ? null : <Note kind="held" Icon={Timer} text={text} role="timer" />;
 }
 
 interface NoteProps {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countdownText, endTexts } from '../../../../src/shared/request/endText';
+import { countdownText, endTexts, heldUntilText } from '../../../../src/shared/request/endText';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
 import { aPendingRequest, aSession, builderNow } from '../../../support/sessionBuilder';
 
@@ -16,6 +16,11 @@ describe('The end of a request that nobody answers', () => {
     assert.equal(left(0), '');
     assert.equal(left(1_000, 'hologram'), '');
     assert.equal(countdownText({ dueAt: 'soon', outcome: 'blocked' }, now), '');
+  });
+
+  it('is counted down to for a terminal that asks only then', () => {
+    assert.equal(heldUntilText(now + 42_000, now), 'Its terminal asks in 0:42');
+    assert.equal(heldUntilText(now, now), '');
   });
 
   it('is named in a tooltip by the time of day, and not for a machine that is away', () => {
