@@ -201,7 +201,7 @@ export async function openCore(options: HubOptions, closing: ClosableStore) {
     router,
     keyDesk,
     realPaths: new RealPaths(),
-    /** Must be called once the server listens, so that its end is logged. */
+    /** Must be called once the server listens; only then is its end logged. */
     onListening: () => void (isListening = true),
   };
 }

@@ -11,7 +11,7 @@ export interface KeepAwakeParts {
   /** Folder of the script that ends the program together with the hub. */
   readonly scripts: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Undefined on a system without a known one. */
+  /** Undefined on a system for which no program is known. */
   readonly inhibitor: Inhibitor | undefined;
   /** True while a session of this computer is in the group Running. */
   readonly isRunning: () => boolean;
@@ -21,14 +21,16 @@ export interface KeepAwakeParts {
 }
 
 /**
- * Keeps the computer awake while sessions run, if a person wants that, by a program of the system.
+ * Keeps the computer awake while sessions run, if the setting is on, with a program of the system.
  * The program runs only then, and ends with the hub in any case.
  */
 export class KeepAwake implements SummaryPart {
   private isWanted = false;
   private isClosed = false;
   private program: TetheredProgram | undefined;
-  /** True once the program could not be run; it is not tried again until the setting changes. */
+  /**
+   * True once the program could not be started; it is started again only after the setting changed.
+   */
   private hasFailed = false;
   private readonly changes = new Coalescer(() => this.apply());
 
@@ -46,7 +48,7 @@ export class KeepAwake implements SummaryPart {
     this.update();
   }
 
-  /** Starts or ends the program if it should run, or not, by now. */
+  /** Starts or ends the program, according to the setting and the sessions. */
   update(): void {
     const shouldRun = this.shouldRun();
     if (shouldRun ? this.program !== undefined || this.hasFailed : this.program === undefined)

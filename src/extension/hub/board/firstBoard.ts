@@ -26,14 +26,14 @@ export class FirstBoard {
   }
 
   /**
-   * Releases the delayed requests with the board as it is; called at the latest when the hub ends.
+   * Answers the delayed requests with the board as it is; called at the latest when the hub ends.
    */
   show(): void {
     this.ready.open();
   }
 
   /**
-   * Releases the delayed requests when there is something to show. `living` resolves when living
+   * Answers the delayed requests when there is something to show. `living` resolves when living
    * sessions can be shown, `recent` when all recently active ones can. An empty board would claim
    * that there are no sessions, so it is not shown before `recent` resolves.
    */

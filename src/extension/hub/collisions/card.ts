@@ -57,7 +57,7 @@ export function cardCollisions({
 
 /**
  * Returns the session's role in the collision. The first of `sessions` is the one that asks (level
- * 2) or that took the other's work (level 3).
+ * 2) or that removed the other's work (level 3).
  */
 function sideOf({ level, sessions: [first] }: TreeCollision, sessionId: string): Collision['side'] {
   if (level === 1) return 'both';

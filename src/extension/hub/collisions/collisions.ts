@@ -55,13 +55,14 @@ interface BoardSession {
 export class Collisions implements CardPart, Disposable {
   private readonly sessions = new Map<string, BoardSession>();
   private trees: Trees = new Map();
-  /** Meetings by the tree's top folder, with the tree for which they were computed. */
+  /** Collisions by the tree's top folder, with the tree for which they were computed. */
   private readonly meetingsByTop = new Map<
     string,
     { readonly tree: Tree; readonly all: readonly TreeCollision[] }
   >();
   /**
-   * Top folders of trees whose meetings must be recomputed although the tree's facts are unchanged.
+   * Top folders of trees whose collisions must be recomputed although the tree's facts are
+   * unchanged.
    */
   private readonly stale = new Set<string>();
   private readonly reader: TreeReader;
@@ -190,8 +191,8 @@ export class Collisions implements CardPart, Disposable {
   }
 
   /**
-   * Recomputes the meetings of a tree if its facts changed; then returns its sessions, otherwise an
-   * empty list.
+   * Recomputes the collisions in a tree if its facts changed; then returns its sessions, otherwise
+   * an empty list.
    */
   private async findMeetings(top: string): Promise<Iterable<string>> {
     const computed = this.meetingsByTop.get(top);
@@ -277,8 +278,8 @@ export class Collisions implements CardPart, Disposable {
   }
 
   /**
-   * Returns the loss for its owner's or taker's card; undefined if the owner is not living, or has
-   * changed all the files again.
+   * Returns the loss as a collision for its owner's or taker's card; undefined if the owner is not
+   * living, or has changed all the files again.
    */
   private lossMeetingOf(taken: WorkLoss): TreeCollision | undefined {
     const { owner } = taken;

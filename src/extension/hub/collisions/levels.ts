@@ -13,7 +13,7 @@ const nearMs = 30 * 60_000;
 export interface TreeCollision extends Pick<Collision, 'id' | 'level'> {
   /** Real path of the work tree's top folder. */
   readonly top: string;
-  /** The first is the session that asks (level 2) or that took the other's work (level 3). */
+  /** The first is the session that asks (level 2) or that removed the other's work (level 3). */
   readonly sessions: readonly [string, string];
   /** Session titles, for sessions that may have left the board. */
   readonly titles?: Readonly<Record<string, string>>;
@@ -69,7 +69,9 @@ function mayBeMisattributed({ since, at }: LastChange, other: Pick<LastChange, '
   return since !== undefined && other.at >= since && other.at <= at;
 }
 
-/** Returns the meeting of two sessions that both changed `files`; undefined if `files` is empty. */
+/**
+ * Returns the collision of two sessions that both changed `files`; undefined if `files` is empty.
+ */
 export function sharedCollision(
   top: string,
   files: readonly ChangePair[],
@@ -98,7 +100,9 @@ function proofOf(newest: readonly ChangePair[]): readonly CollisionProof[] {
   return facts.map(changeProof);
 }
 
-/** Returns the meeting of a session that asks to change a file with one that has changed it since. */
+/**
+ * Returns the collision of a session that asks to change a file with one that has changed it since.
+ */
 export function requestCollision(
   top: string,
   asking: PendingChange,

@@ -13,8 +13,8 @@ import type { Tree } from './tree';
 export type IsDismissedPair = (one: string, other: string) => boolean;
 
 /**
- * Returns all meetings in a tree, except those in ignored files, of one client with itself, and of
- * dismissed pairs.
+ * Returns all collisions in a tree, except those in ignored files, of one client with itself, and
+ * of dismissed pairs.
  */
 export function collisionsIn(
   tree: Tree,

@@ -126,7 +126,7 @@ function treeAfter(tree: Tree, fact: Exclude<TreeFact, { type: 'placed' }>, now:
   }
 }
 
-/** Returns whether everything that meetings are computed from is the same in both trees. */
+/** Returns whether everything from which collisions are computed is the same in both trees. */
 export function hasSameMeetings(one: Tree | undefined, other: Tree): boolean {
   return (
     one?.contested === other.contested &&

@@ -66,7 +66,8 @@ export class Control implements Disposable {
   /**
    * Holds the client's call and returns its id; undefined if it is not held. `entrypoint` is
    * undefined for a session run by the board, whose requests are held. If the terminal shows no
-   * dialog meanwhile, the call is held only while somebody can answer, and if a person wants that.
+   * dialog while the call is held, it is held only if the setting for that agent is on and somebody
+   * can answer.
    */
   hold(
     report: HookReport,

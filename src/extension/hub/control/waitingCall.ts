@@ -59,7 +59,7 @@ export interface WaitingCall extends NewCall {
   isShown: boolean;
   /** Returns whether a transcript of the session contains the tool use of the request. */
   isWritten: () => boolean;
-  /** True if the client shows no dialog for the request; without an answer it is denied. */
+  /** True if the client shows no dialog for the request; an unanswered one is denied. */
   isAlone: boolean;
   /** True while a decision is being recorded, before it is sent. */
   isRecording: boolean;

@@ -136,7 +136,7 @@ export class WaitingCalls implements Disposable {
     }
   }
 
-  /** Returns a call that can be decided now; `isClaimed` is for who is recording its decision. */
+  /** Returns a decidable call; with `isClaimed`, one whose decision is being recorded. */
   openCall(sessionId: string, callId: string, isClaimed = false): WaitingCall | undefined {
     const held = this.calls.get(callId);
     const isOpen = held?.sessionId === sessionId && this.isOpen(held);
@@ -151,7 +151,7 @@ export class WaitingCalls implements Disposable {
   ): Promise<DecideAnswer | RefusedDecision> {
     const by = this.options.traces.decidedBy(intent.call);
     if (by !== undefined) return { refused: 'answered', by };
-    // A person's answer comes before an allowance that is still being recorded.
+    // A person's answer has precedence over a grant that is still being recorded.
     const held =
       this.openCall(sessionId, intent.call) ??
       (record === undefined ? this.openCall(sessionId, intent.call, true) : undefined);
@@ -168,8 +168,8 @@ export class WaitingCalls implements Disposable {
   }
 
   /**
-   * Allows a call in the name of `by`, as a person's decision would, without one; `record` runs
-   * first.
+   * Allows a call without a person's decision, for instance by a grant; `by` is shown as the
+   * decider, and `record` runs before the answer is sent.
    */
   async allow(
     sessionId: string,
@@ -186,8 +186,8 @@ export class WaitingCalls implements Disposable {
   }
 
   /**
-   * Hands a request back to its terminal after the undo time, or cancels that; false if the call is
-   * not held.
+   * Hands a request back to its terminal after the undo time, or cancels a pending hand-back; false
+   * if the call is not held.
    */
   handBack(sessionId: string, { call, window, undo }: HandBackIntent): boolean {
     const held = this.calls.get(call);

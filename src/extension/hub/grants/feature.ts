@@ -53,7 +53,7 @@ export function openGrants(core: Core) {
       grants.load(valid);
     },
     start() {
-      // A starting hub does not know all sessions that run.
+      // A session may still be running although the starting hub has not found it yet.
       void sources.projects.whenRecentKnown.then(() => {
         board.flush();
         grants.start();
@@ -68,7 +68,7 @@ export function openGrants(core: Core) {
   };
 }
 
-/** Answers once the end is on the disk. In memory, a grant has ended in any case. */
+/** Answers once the end is on the disk; in memory, the grant has already ended. */
 async function ended(end: Promise<boolean>) {
   try {
     return (await end) ? undefined : refusals.grantGone;

@@ -5,17 +5,17 @@ import type { PlainStep } from '../../../shared/request/plainCommand';
 import { canRedirect } from '../../../shared/request/redirection';
 import { currentPath, type Place } from './place';
 
-/** Maximum number of paths that are looked up for a step. */
+/** Maximum number of possible paths in a step; one with more is left to a person. */
 const maxPieces = 100;
-/** Maximum number of letters of an option after which a path can be attached. */
+/** Maximum number of an option's letters after each of which an attached path is looked for. */
 const maxLetters = 12;
 /** Longest name of a file on common file systems, in bytes. */
 const maxName = 255;
 
 /**
- * True if a step does no more with the words after a beginning of `count` words than the beginning
- * says: none is an option that makes the program run something else, and none leads to a file
- * outside the folder or to one with secrets.
+ * True if the words after the first `count` ones, which a rule names, are harmless: none is an
+ * option that makes the program run something else, and none is a path outside the folder or of a
+ * file with secrets.
  */
 export async function areWordsInside(
   { words }: PlainStep,
@@ -33,8 +33,8 @@ export async function areWordsInside(
 }
 
 /**
- * True if no word of a step that names a file in the folder leads out of it, as it does once the
- * file has been replaced by a link.
+ * True if every path in the step's words that appears to be in the folder really is; false if one
+ * of them leads out of it through a link.
  */
 export async function areLinksInside({ words }: PlainStep, { real }: Place): Promise<boolean> {
   const pieces = words.slice(1).flatMap(({ text }) => piecesOf(text));
@@ -47,12 +47,15 @@ export async function areLinksInside({ words }: PlainStep, { real }: Place): Pro
   return true;
 }
 
-/** The parts of a word that can be paths: of `-nf/a`, `--file=a:b` and `@a`, for example. */
+/**
+ * The parts of a word that can be paths, such as both parts of `--file=a:b` and the `a` of `@a`.
+ */
 function piecesOf(word: string): readonly string[] {
   return word.split(/[=:,]/).flatMap((piece) => {
     if (!piece.startsWith('-')) return piece.replace(/^@/, '') || [];
     if (piece.startsWith('--')) return piece.slice(2) || [];
-    // A value is attached to the last letter, of which there may be several.
+    // Short options can be combined, so the value may follow any of the letters: `-nf/a` is `-n -f
+    // /a`.
     const letters = /^-\w*/.exec(piece)?.[0].length ?? 1;
     const ends = Math.min(letters, maxLetters);
     return Array.from({ length: ends }, (_, at) => piece.slice(at + 1)).filter((end) => end !== '');
@@ -64,7 +67,7 @@ async function isInside(piece: string, folder: string): Promise<boolean> {
   if (piece.startsWith('~')) return false;
   const named = path.resolve(folder, piece);
   if (!isIn(named, folder) || isDelicatePath(named)) return false;
-  // A longer name cannot be that of a file.
+  // A file can't have a longer name, so the piece is no path.
   if (named.split(path.sep).some((name) => Buffer.byteLength(name) > maxName)) return true;
   const real = await currentPath(named);
   return real !== undefined && isIn(real, folder) && !isDelicatePath(real);

@@ -37,7 +37,10 @@ export interface GiveParts {
 
 type GiveRequest = CallRequest<'giveGrant'>;
 
-/** Gives a grant, and allows the request at hand by it. Nothing is given if that does not happen. */
+/**
+ * Gives a grant and allows the open request by it. If the request cannot be allowed, no grant is
+ * given.
+ */
 export async function giveGrant(
   parts: GiveParts,
   request: GiveRequest,
@@ -73,7 +76,7 @@ export async function giveGrant(
   return 'refused' in outcome ? refusalOf(outcome) : refusals.gone;
 }
 
-/** True if the terms are some that the request offers. */
+/** True if the card of the session's open request offers these terms. */
 function isOffered(
   { rule, scope, project, ms, subagents }: GiveRequest,
   session: LiveSession,
@@ -99,7 +102,7 @@ interface GiveContext {
   readonly held: WaitingCall;
 }
 
-/** Creates the grant; undefined unless its folders exist and it covers the request at hand. */
+/** Creates the grant; undefined unless its folders exist and it covers the open request. */
 async function makeGrant(
   { clock, boot, host, hub }: GiveParts,
   { sessionId, call, shown, window, rule, scope, project, ms, uses, subagents }: GiveRequest,

@@ -13,16 +13,19 @@ const placeSchema = z.object({ real: z.string(), identity: z.string() });
 
 /** A grant as `grants.json` stores it. */
 export const grantSchema = z.object({
-  /** The `id` of the call on which it was given, which is signed: no copy counts as another grant. */
+  /**
+   * Id of the call with which it was given. It equals the signed field `call`, so a copy under
+   * another id is invalid.
+   */
   id: z.string(),
-  /** The session in which it was given; the only one that it applies to, unless its scope is wider. */
+  /** Session in which it was given; with the scope `session`, the only one that it applies to. */
   sessionId: z.string(),
   /** The session's process; absent if it is not known. */
   pid: z.optional(z.number()),
   projectPlace: placeSchema,
   /** Folder of the rule. */
   place: placeSchema,
-  /** The fields that a person signed, and the name of the hub for which. */
+  /** The fields that a person signed, and the name of the hub for which they were signed. */
   ...grantTermsFields(),
   call: z.string(),
   shown: shownDigestSchema,
@@ -34,7 +37,7 @@ export const grantSchema = z.object({
   givenAt: z.number(),
   until: z.number(),
   uptimeAt: z.number(),
-  /** Host and run of the computer for which it is valid. */
+  /** Host and boot for which it is valid. */
   host: z.string(),
   boot: z.object({ id: z.optional(z.string()), at: z.number() }),
   /** Number of requests that it has allowed. */
@@ -53,12 +56,12 @@ export function folderOf(rule: GrantRule): string {
   return rule.kind === 'folder' ? rule.folder : rule.cwd;
 }
 
-/** Number of requests that it can still allow. */
+/** Number of requests that the grant can still allow. */
 export function usesLeft({ uses = grantLimits.maxUses, used }: Grant): number {
   return Math.max(0, uses - used);
 }
 
-/** The grant's rule, with the real path of its folder, which is the one that counts. */
+/** The grant's rule with the real path of its folder, with which calls are compared. */
 function shownRule({ rule, place }: Grant): Grant['rule'] {
   return rule.kind === 'folder' ? { ...rule, folder: place.real } : { ...rule, cwd: place.real };
 }

@@ -1,7 +1,7 @@
 import { uptime } from 'node:os';
 import { systemClock, type Clock } from '../../util/clock';
 
-/** The time by two clocks: a grant ends by whichever is first. */
+/** A wall clock and a monotonic clock; a grant ends when its time has passed by either. */
 export interface GrantClock extends Clock {
   /**
    * Returns the time in ms since the computer's start, which a change of the system time does not
@@ -21,7 +21,9 @@ export interface GrantTimes {
   readonly uptimeAt: number;
 }
 
-/** True if a grant has ended by one of the clocks, or is of an earlier run of the computer. */
+/**
+ * True if the grant's time has passed by one of the clocks, or it was given before the last boot.
+ */
 export function isOver({ givenAt, until, uptimeAt }: GrantTimes, clock: GrantClock): boolean {
   const passed = clock.uptime() - uptimeAt;
   return clock.now() >= until || passed >= until - givenAt || passed < 0;

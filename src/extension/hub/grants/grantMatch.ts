@@ -8,7 +8,10 @@ import type { WaitingCall } from '../control/waitingCall';
 import { areLinksInside, areWordsInside } from './furtherWords';
 import { currentPath, isInPlace, isSingleFile, type Place } from './place';
 
-/** True if the client asks only because no rule allows the call, as far as it says. */
+/**
+ * True if, as far as the client says, it asks only because no permission rule allows the call: not
+ * for a safety check, nor in a mode that asks for other reasons, such as `plan`.
+ */
 export function isOrdinary({
   permissionMode,
   isSafetyCheck,
@@ -51,7 +54,10 @@ export function namedByRule(
 
 const warned = new WeakMap<MatchedCall, boolean>();
 
-/** True for a call with a warning. Looked for once, since it takes long in a long text. */
+/**
+ * True if the call's command or input warrants a warning. Cached, because checking a long text is
+ * slow.
+ */
 export function isWarnedOf(call: MatchedCall): boolean {
   const known = warned.get(call);
   const isWarned = known ?? hasWarning(call.toolName, call.toolInput);
@@ -60,8 +66,8 @@ export function isWarnedOf(call: MatchedCall): boolean {
 }
 
 /**
- * Compares a call with a rule. `allowed`: the command or file that the rule covers. `moved`: the
- * folder of the rule is no longer where it was. Undefined if a person has to be asked.
+ * Compares a call with a rule. `allowed` is the command or file that the rule covers. `moved` means
+ * that the folder of the rule was moved or replaced. Undefined if the rule does not cover the call.
  */
 export async function matchRule(
   rule: GrantRule,
@@ -84,7 +90,7 @@ export async function matchRule(
   return { allowed };
 }
 
-/** True if whole words of the step, without quotes, are the words of the rule. */
+/** True if the step begins with the words of the rule, without quotes. */
 function matchesBeginning({ words }: PlainStep, beginning: readonly string[]): boolean {
   return (
     words.length >= beginning.length &&
@@ -92,7 +98,7 @@ function matchesBeginning({ words }: PlainStep, beginning: readonly string[]): b
   );
 }
 
-/** True for a file whose real path is in the folder, and that no other path leads to. */
+/** True if the file's real path is in the folder, and the file has no second hard link. */
 async function isFileIn(tool: string, file: string, { real }: Place): Promise<boolean> {
   const path = await currentPath(file);
   return (

@@ -11,8 +11,8 @@ const { cap } = keptFiles['grants.json'];
 type StoredGrants = ReadonlyMap<string, Grant>;
 
 /**
- * The living grants in `grants.json`, for the next hub. It is read once: whatever is written to it
- * later gives nothing to a running hub.
+ * The living grants in `grants.json`, for the next hub. The file is read once at the start: what
+ * other programs write to it later has no effect on a running hub.
  */
 export class GrantStore {
   private readonly stored: KeptValue<StoredGrants>;
@@ -28,7 +28,7 @@ export class GrantStore {
     });
   }
 
-  /** Loads the grants of this host and this run of the computer, and drops older ones. */
+  /** Loads the grants of this host and boot, and drops those of earlier boots. */
   async load(host: string, boot: Boot): Promise<readonly Grant[]> {
     await this.stored.load();
     const own = [...this.stored.value.values()].filter((grant) => grant.host === host);
@@ -54,7 +54,7 @@ export class GrantStore {
     });
   }
 
-  /** Removes a grant, also from a full disk. Rejects with `NotSavedError`. */
+  /** Removes a grant, even if the disk is full. Rejects with `NotSavedError`. */
   remove(id: string): Promise<SavedResult> {
     return this.stored.revoke((all) => new Map([...all].filter(([one]) => one !== id)));
   }

@@ -42,7 +42,7 @@ export interface GrantsParts {
 const tickMs = 500;
 /** Interval in ms at which the folders of living grants are looked up. */
 const placesMs = 5_000;
-/** Time in ms for which a grant is shown after it ended by itself, and how many are. */
+/** Display time in ms of grants that ended without a person, and their maximum number. */
 const shownMs = 10 * 60_000;
 const maxShown = 20;
 /** Maximum number of calls that are remembered because they could not be recorded. */
@@ -60,7 +60,7 @@ interface EndedGrant {
 export class Grants implements Disposable {
   private readonly living = new Map<string, Grant>();
   private readonly ended = new Map<string, EndedGrant>();
-  /** Examinations that are going on, by the ids of their calls. */
+  /** Running comparisons of calls with grants, by the ids of the calls. */
   private readonly examined = new Map<string, Promise<void>>();
   /** Calls that could not be recorded and are left to a person. */
   private readonly failed = new Set<string>();
@@ -68,7 +68,7 @@ export class Grants implements Disposable {
   private tick: Disposable | undefined;
   private placesAt = 0;
   private isReady = false;
-  /** How often a person ended all grants: one that was being given meanwhile does not start. */
+  /** Number of times that a person ended all grants; a grant given meanwhile allows nothing. */
   endsOfAll = 0;
   private isDisposed = false;
 
@@ -83,14 +83,14 @@ export class Grants implements Disposable {
     ];
   }
 
-  /** Adds the grants of the hub before, which are compared with the clocks and keys first. */
+  /** Adds the previous hub's grants, and ends those that are no longer valid. */
   load(grants: readonly Grant[]): void {
     for (const grant of grants) this.living.set(grant.id, grant);
     this.endInvalid();
     this.onChange();
   }
 
-  /** Called when all sessions are known, so that a missing one has ended. */
+  /** Called once all recent sessions are known; from then on a missing session counts as ended. */
   start(): void {
     this.isReady = true;
     for (const { sessionId } of this.living.values()) this.onSession(sessionId);
@@ -100,14 +100,14 @@ export class Grants implements Disposable {
     return this.living.size;
   }
 
-  /** Adds a grant that a person has just given, and that is on the disk. */
+  /** Adds a grant that a person has just given and that is stored already. */
   add(grant: Grant): void {
     this.living.set(grant.id, grant);
     this.parts.log.info(`${describe(grant)} was given in ${grant.by}`);
     this.onChange(grant);
   }
 
-  /** Ends a grant; false if it has ended before. Rejects with `NotSavedError`. */
+  /** Ends a grant, or hides an ended one; false if unknown. Rejects with `NotSavedError`. */
   async end(id: string): Promise<boolean> {
     const grant = this.living.get(id);
     if (grant === undefined) return this.dismiss(id);
@@ -125,7 +125,7 @@ export class Grants implements Disposable {
     return true;
   }
 
-  /** Grants that apply to the session, those that have just ended last. */
+  /** Grants that apply to the session: the living ones, then those that have just ended. */
   fieldsOf({ sessionId, projectPath }: LiveSession): Partial<LiveSession> {
     const cards = this.cards((grant) =>
       grant.scope === 'session' ? grant.sessionId === sessionId : grant.project === projectPath,
@@ -138,7 +138,9 @@ export class Grants implements Disposable {
     return cards.length === 0 ? {} : { grants: cards };
   }
 
-  /** Ends grants whose time, key or right to answer is over. */
+  /**
+   * Ends grants that are expired, used up or of an unknown key, or whose project is not controlled.
+   */
   endInvalid(): void {
     for (const grant of this.living.values()) {
       const ending = this.endingOf(grant);
@@ -174,7 +176,7 @@ export class Grants implements Disposable {
     }
     void store.saveUse(grant);
     this.onChange(grant);
-    // A person may have ended it in the meantime. Its last use counts although none is left.
+    // The grant may have ended during the write; that no further use is left does not matter.
     const isStillValid = this.living.has(id) && this.endingOf(grant, true) === undefined;
     if (!isStillValid) await this.recordLost(call);
     return isStillValid;
@@ -187,7 +189,7 @@ export class Grants implements Disposable {
       .catch((error: unknown) => this.parts.log.warn(`The ledger: ${String(error)}`));
   }
 
-  /** Resolves when no request is being examined. */
+  /** Resolves when no call is being compared with grants. */
   async whenExamined(): Promise<void> {
     await Promise.all(this.examined.values());
   }
@@ -217,7 +219,7 @@ export class Grants implements Disposable {
     );
   }
 
-  /** The reason for which a grant has to end now; undefined if it goes on. */
+  /** The reason why a grant must end; undefined if none. `isInUse` ignores that no use is left. */
   private endingOf(grant: Grant, isInUse = false): GrantEnding | undefined {
     const { clock, offers, isSealed } = this.parts;
     if (isOver(grant, clock)) return 'time';
@@ -269,7 +271,7 @@ export class Grants implements Disposable {
       if (held === undefined) continue;
       const match = await this.match(grant, held);
       if (match === 'moved') this.endByItself(grant, 'folder');
-      // All that may have changed while paths were looked up is checked again.
+      // Everything else may have changed while paths were resolved, so it is checked again.
       const isSame = this.grantableCall(grant, sessionId, callId) === held;
       if (typeof match !== 'object' || !isSame) continue;
       let isRecorded = false;
@@ -294,8 +296,8 @@ export class Grants implements Disposable {
   }
 
   /**
-   * Returns the call if the grant may allow it by anything but its rule. `isClaimed` is true once
-   * nobody else can decide the call.
+   * Returns the open call if everything except the grant's rule permits the grant to allow it.
+   * `isClaimed` is true once the call is reserved for this decision.
    */
   private grantableCall(
     grant: Grant,
@@ -355,7 +357,7 @@ export class Grants implements Disposable {
     this.endInvalid();
     const now = this.parts.clock.now();
     for (const [id, { ended }] of this.ended) {
-      // The clock may have been set back since.
+      // The absolute value, because the clock may have been set back.
       if (Math.abs(now - ended.at) < shownMs) continue;
       this.ended.delete(id);
       this.parts.board.touchAll();
@@ -368,7 +370,7 @@ export class Grants implements Disposable {
     this.tick ??= this.parts.clock.after(tickMs, () => this.onTick());
   }
 
-  /** Ends the grants whose folder is no longer where it was. */
+  /** Ends the grants whose folder was moved or replaced. */
   private async endMoved(): Promise<void> {
     for (const grant of this.living.values()) {
       const { place, scope, projectPlace } = grant;
@@ -379,14 +381,14 @@ export class Grants implements Disposable {
   }
 }
 
-/** True if another process runs the session than when the grant was given. */
+/** True if the session now has a different process than when the grant was given. */
 function isOtherProcess({ scope, pid }: Grant, session: LiveSession | undefined): boolean {
   return (
     scope === 'session' && pid !== undefined && session?.pid !== undefined && session.pid !== pid
   );
 }
 
-/** True unless the answer did not reach the client, or came too late. */
+/** True if the answer reached the client and nobody had answered elsewhere before. */
 export function isEffective(outcome: DecideAnswer | RefusedDecision): outcome is DecideAnswer {
   return !('refused' in outcome) && outcome.outcome !== 'elsewhere';
 }

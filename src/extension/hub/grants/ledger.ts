@@ -13,7 +13,7 @@ import { dayOf } from '../store/stateHistory';
 
 /** Number of days that are kept; each has a file. */
 const maxDays = 31;
-/** Size of a day's file in bytes beyond which nothing more is allowed on that day. */
+/** Size of a day's file in bytes, beyond which grants allow nothing more on that day. */
 const maxBytes = 1024 * 1024;
 /** Maximum number of lines in one answer. */
 const maxLines = 500;
@@ -21,7 +21,7 @@ const maxLines = 500;
 const dayMs = 24 * 60 * 60_000;
 const fileName = /^\d{4}-\d\d-\d\d\.jsonl$/u;
 
-/** Written after a use whose answer did not reach the client. */
+/** Line after a use whose answer did not reach the client. */
 const lostSchema = z.object({ lost: z.string(), at: z.number() });
 
 /**
@@ -37,17 +37,17 @@ export class Ledger {
     private readonly clock: () => number = Date.now,
   ) {}
 
-  /** True if there are lines, as far as is known. */
+  /** True if the ledger has lines; false until `load` has looked for those of earlier hubs. */
   get hasLines(): boolean {
     return this.isUsed;
   }
 
-  /** Looks whether there are lines of earlier hubs. */
+  /** Checks whether earlier hubs have left lines. */
   async load(): Promise<void> {
     this.isUsed ||= (await this.days()).length > 0;
   }
 
-  /** Resolves when the line is on the disk; rejects if it is not. */
+  /** Appends a use. Resolves when the line is on the disk; rejects if it can't be written. */
   append(use: GrantUse): Promise<void> {
     return this.enqueue(use);
   }
@@ -87,7 +87,7 @@ export class Ledger {
     return counts;
   }
 
-  /** Returns how often each grant was used in the last two days, which is longer than it lives. */
+  /** Returns how often each grant was used in the last two days; no grant lives longer. */
   async counts(): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     const first = fileOf(this.clock() - 2 * dayMs);
@@ -99,7 +99,7 @@ export class Ledger {
     return counts;
   }
 
-  /** Resolves when all lines are on the disk or were refused by it. */
+  /** Resolves when all lines are on the disk or failed to be written. */
   async flush(): Promise<void> {
     await this.last;
   }
@@ -125,7 +125,8 @@ export class Ledger {
       }
     });
     this.isUsed = true;
-    // A clock that is wrong for a moment, or files of days to come, drop no line before its time.
+    // Both conditions must hold, the number of files and their age, so that neither a clock that is
+    // briefly wrong nor files with future dates cause a loss.
     const last = fileOf(this.clock() - maxDays * dayMs);
     for (const day of (await this.days()).slice(0, -maxDays)) {
       if (day < last) await this.folder.remove(day);

@@ -1,14 +1,16 @@
 import { lstat, stat } from 'node:fs/promises';
 import { RealPaths } from '../../util/files/realPaths';
 
-/** A folder of a grant: its path without links, and which folder that was when it was given. */
+/** A folder of a grant: its real path, and the identity that it had when the grant was given. */
 export interface Place {
   readonly real: string;
-  /** Device, inode and time of creation; a folder that takes its place differs in one of them. */
+  /**
+   * Device, inode and time of creation; they differ for a folder that replaced the original one.
+   */
   readonly identity: string;
 }
 
-/** Returns the real path as it is now; not cached, since a link may have been replaced. */
+/** Returns the current real path; not cached, because a link may have been replaced. */
 export function currentPath(path: string): Promise<string | undefined> {
   return new RealPaths().findRealPath(path);
 }
@@ -20,14 +22,14 @@ export async function findFolder(path: string): Promise<Place | undefined> {
   return real === undefined || identity === undefined ? undefined : { real, identity };
 }
 
-/** True while the folder is where it was. */
+/** True while the original folder is at its path. */
 export async function isInPlace({ real, identity }: Place): Promise<boolean> {
   return (await currentPath(real)) === real && (await identityOf(real)) === identity;
 }
 
 /**
- * True for a file that only its own path leads to, and for none: a second name of the same file may
- * be outside the folder.
+ * True if the file has no second hard link, which might be outside the folder; also true if the
+ * file does not exist.
  */
 export async function isSingleFile(path: string): Promise<boolean> {
   try {

@@ -7,14 +7,14 @@ export interface RestoreParts {
   readonly clock: GrantClock;
   /** Returns whether the grant's seal is valid. */
   readonly isSealed: (grant: Grant) => boolean;
-  /** Number of lines that the ledger has of each grant. */
+  /** Number of uses of each grant in the ledger. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Splits stored grants into those that are still valid and those that are not. Any program of the
- * user can write the file, so only what is signed counts: the time is derived from the signature's,
- * folders from the signed paths, and uses are at least those in the ledger.
+ * Splits stored grants into valid and invalid ones. Any program of the user can write the file, so
+ * only signed data is trusted: the end is limited by the signature's time, folders must match the
+ * signed paths, and the number of uses is at least that in the ledger.
  */
 export async function restoreGrants(
   stored: readonly Grant[],
@@ -38,7 +38,7 @@ export async function restoreGrants(
   return { valid, invalid: stored.filter(({ id }) => !ids.has(id)) };
 }
 
-/** True if the signed folders are the ones that they were. */
+/** True if the signed paths still lead to the same folders as when the grant was given. */
 async function isThere({ rule, place, project, projectPlace }: Grant): Promise<boolean> {
   return (
     isSamePlace(await findFolder(folderOf(rule)), place) &&

@@ -39,9 +39,12 @@ export interface SessionStartsParts {
 
 /** Time in ms after which a window without an answer is assumed to hang. */
 const windowTimeoutMs = 3_000;
-/** Time in ms within which a window claims a start that it was ordered. */
+/** Time in ms within which a window must claim a start that it was ordered to make. */
 const claimMs = 10_000;
-/** Time in ms within which a claimed start reaches the new session's transcript, or fails. */
+/**
+ * Time in ms within which a claimed start must appear in the new session's transcript; later it
+ * counts as failed.
+ */
 const startMs = 120_000;
 
 /** Maximum number of characters of the reason for which a session was not started. */
@@ -50,7 +53,8 @@ const problemLength = 300;
 /**
  * Starts new sessions with the prompts of a queue that ask for it, each at most once. The id of the
  * session is written to the disk before a window may start it, and the window claims that id
- * (`StartClaims`). A hub that was killed in between can thus find out what has become of it.
+ * (`StartClaims`). If the hub is killed in between, the next one can thus find out whether the
+ * session was started.
  */
 export class SessionStarts {
   /** Why a prompt whose condition has come true is not sent, by the prompt's id. */
@@ -58,7 +62,7 @@ export class SessionStarts {
 
   constructor(private readonly parts: SessionStartsParts) {}
 
-  /** Returns whether something is to be started, or is being started. */
+  /** Returns whether a session of the queue is due to be started or is being started. */
   isActive(queue: string): boolean {
     return this.startsOf(queue).some(
       (prompt) => prompt.state === 'handedOver' || this.isWanted(queue, prompt),
@@ -70,7 +74,10 @@ export class SessionStarts {
     return state === 'queued' ? this.reasons.get(id) : undefined;
   }
 
-  /** Returns the queue whose prompt may have started the session; undefined if it was read. */
+  /**
+   * Returns the queue whose prompt may have started the session; undefined if there is none or the
+   * prompt was read.
+   */
   queueOf(sessionId: string): string | undefined {
     return this.parts.queues.sessionIds.find((queue) =>
       this.openStartsOf(queue).some(({ startedAs }) => startedAs === sessionId),
@@ -90,7 +97,9 @@ export class SessionStarts {
     }
   }
 
-  /** Deletes old claims; needs the queues, which say of which starts the result is unknown. */
+  /**
+   * Deletes old claims, except those of starts whose result is unknown; the queues must be loaded.
+   */
   async deleteOldClaims(): Promise<void> {
     const { queues, claims, clock } = this.parts;
     const open = queues.sessionIds.flatMap((queue) =>
@@ -99,7 +108,7 @@ export class SessionStarts {
     await claims.deleteOld(open, clock());
   }
 
-  /** Finds out what has become of the sessions that were started. */
+  /** Checks whether the sessions of pending starts have received their prompts. */
   async follow(queue: string): Promise<void> {
     for (const prompt of this.openStartsOf(queue)) await this.followOne(queue, prompt);
   }
@@ -170,13 +179,13 @@ export class SessionStarts {
     return fault === undefined;
   }
 
-  /** Finds out what has become of a start: in the transcript, and in its claim. */
+  /** Checks a start in the transcript of its session and in its claim. */
   private async followOne(queue: string, prompt: Prompt): Promise<void> {
     const { queues, claims, session, findReadTime, clock } = this.parts;
     const { id, at, startedAs = '', handedAt = at, state } = prompt;
     const { transcriptPath = '', lastPrompt } = session(startedAs) ?? {};
     const found = transcriptPath === '' ? undefined : await findReadTime(transcriptPath, prompt);
-    // Its first prompt may be far from the end of a long transcript.
+    // The first prompt may be far from the end of a long transcript.
     const readAt = found ?? (lastPrompt === undefined ? undefined : handedAt);
     if (readAt !== undefined) {
       await queues.change(queue, (stored) => markRead(stored, id, readAt));

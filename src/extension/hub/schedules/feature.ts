@@ -3,7 +3,7 @@ import type { Core } from '../core';
 import type { Feature } from '../feature';
 import { MissedRuns } from './missedRuns';
 
-/** Creates the feature that finds scheduled runs that did not come. */
+/** Creates the feature that finds scheduled runs that did not start. */
 export function openSchedules({ board, sources, options }: Core): Feature {
   const missedRuns = new MissedRuns({
     clock: systemClock,

@@ -11,8 +11,8 @@ import type { SessionFacts } from '../domain/facts/session';
 import { WakeWatch } from './wakeWatch';
 
 /**
- * Time, in ms, that a run may be late before it counts as missed. The client looks for due runs
- * once a second, and its transcript is read some seconds later at most.
+ * Maximum delay of a run, in ms, before it counts as missed. The client checks for due runs once a
+ * second, and its transcript is read a few seconds later at most.
  */
 const defaultGraceMs = 60_000;
 
@@ -38,9 +38,9 @@ interface SessionRuns {
 }
 
 /**
- * Finds scheduled runs that were due and did not come. A run has come if the transcript shows its
- * start. A missed run stays on the card until it has started, was deleted, or the session was
- * dismissed or resumed.
+ * Finds scheduled runs that did not start although they were due. A start shows in the transcript.
+ * A missed run stays on the card until it starts or is deleted, or the session is dismissed or
+ * resumed.
  */
 export class MissedRuns implements CardPart, Disposable {
   private readonly sessions = new Map<string, SessionRuns>();
@@ -113,7 +113,7 @@ export class MissedRuns implements CardPart, Disposable {
         free === undefined || !this.isComplete
           ? Infinity
           : Math.max(latest, free, this.wakes.awakeSince) + this.graceMs;
-      // A run that was missed stays so during the next turn, although that turn holds it back.
+      // A missed run stays missed during the next turn, although runs wait while a turn is running.
       if (before.has(key) && now >= latest) missed.set(key, before.get(key));
       else if (now < missedAt) nextAt = Math.min(nextAt, missedAt);
       else if (isClosed) missed.set(key, 'closed');
@@ -145,7 +145,7 @@ export class MissedRuns implements CardPart, Disposable {
     this.timer = undefined;
     if (next === Infinity) return;
     const { clock } = this.parts;
-    // Limited, because a timer of a suspended computer is late.
+    // Limited, because a long timer would fire late after the computer slept.
     const delay = Math.min(Math.max(next - clock.now(), 1), defaultGraceMs);
     this.timer = clock.after(delay, () => this.refreshDue());
   }
@@ -155,7 +155,8 @@ export class MissedRuns implements CardPart, Disposable {
     const now = this.parts.clock.now();
     for (const [sessionId, runs] of this.sessions) {
       if (runs.nextAt > now) continue;
-      // Computed again when the card is refreshed, which does not happen to a hidden one.
+      // The refresh of the card computes `nextAt` again. A hidden card is not refreshed, so its
+      // past time must not stay here.
       this.sessions.set(sessionId, { ...runs, nextAt: Infinity });
       this.parts.touch(sessionId);
     }

@@ -11,8 +11,8 @@ const lateMs = 5_000;
 const maxSleeps = 32;
 
 /**
- * Finds out when the computer was asleep, by a timer that comes late. Runs only while it is active,
- * and knows nothing about other times.
+ * Detects when the computer slept, by a timer that fires late. Knows only the times while it is
+ * active.
  */
 export class WakeWatch implements Disposable {
   private readonly sleeps: { readonly from: number; readonly to: number }[] = [];
@@ -24,7 +24,7 @@ export class WakeWatch implements Disposable {
     this.since = clock.now();
   }
 
-  /** Time since which the computer has been awake and was watched, in ms since 1970. */
+  /** Start of the time in which the computer has been awake and was watched, in ms since 1970. */
   get awakeSince(): number {
     return this.since;
   }
@@ -34,7 +34,7 @@ export class WakeWatch implements Disposable {
     return this.sleeps.some(({ from, to }) => from <= at && at <= to);
   }
 
-  /** Counts as awake from now on. */
+  /** Starts the time of `awakeSince` again. */
   restart(): void {
     this.since = this.clock.now();
   }

@@ -6,7 +6,7 @@ export class HeldCall {
 
   constructor(private readonly response: ServerResponse) {}
 
-  /** Answers with JSON; resolves with true once the answer was passed to the system. */
+  /** Answers with JSON; resolves with true once the answer was passed to the operating system. */
   answer(body: unknown): Promise<boolean> {
     return this.send('application/json', JSON.stringify(body));
   }

@@ -47,7 +47,8 @@ export function alertText(
 }
 
 /**
- * Returns the text that replaces a notification after its need ended; `how` describes how it ended.
+ * Returns the text that replaces a notification once its sessions no longer need a person; `how`
+ * says why.
  */
 export function overText(alert: Alert, how: string, speech: Translator): PushText {
   const { counted } = speech;

@@ -24,7 +24,7 @@ export interface DayTotal {
   readonly unpriced?: true;
 }
 
-/** The part of a message that is added to sums. */
+/** Usage and cost of one message, as they are added to sums. */
 export interface Spent {
   readonly usage: MessageUsage;
   readonly units: number;

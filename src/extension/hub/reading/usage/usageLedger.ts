@@ -41,12 +41,12 @@ interface MessageRow extends Omit<UsageRow, 'source'> {
   readonly hash: IdHash;
 }
 
-/** The owner of a message; `named` is true if a line names its session. */
+/** The session or subagent that made a message; `named` is true if a line names that session. */
 interface Maker extends TranscriptOwner {
   readonly named: boolean;
 }
 
-/** The count of one message, from all files that have it. */
+/** A message as it is counted, from all files that contain it. */
 interface Counted {
   readonly at: number;
   /** Number of the model in `models`. */
