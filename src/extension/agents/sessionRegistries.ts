@@ -3,9 +3,12 @@ import type { Event } from '../util/emitter';
 import type { Agent } from './agent';
 import { agentMark } from './agentMark';
 import { agentWith, type Agents } from './agents';
+import type { SourceRequest } from './requests';
 import type { AgentSourcesParts, RegistryEntry, SessionRegistry } from './sources';
 
-export interface SessionRegistriesParts extends AgentSourcesParts {
+export interface SessionRegistriesParts extends Omit<AgentSourcesParts, 'holdRequest'> {
+  /** Holds a request that a source of the agent with that id reports. */
+  readonly holdRequest: (request: SourceRequest, agent: string) => void;
   /** Returns the id of a session's agent; undefined for the default agent. */
   readonly agentOf: (sessionId: string) => string | undefined;
 }
@@ -31,7 +34,8 @@ export class SessionRegistries {
           parts.onDidDiscoverSession((sessionId) => {
             if (isOfAgent(sessionId)) listener(sessionId);
           });
-        const events = { emit, onDidApply, onDidDiscoverSession };
+        const holdRequest = (request: SourceRequest): void => parts.holdRequest(request, agent.id);
+        const events = { emit, holdRequest, onDidApply, onDidDiscoverSession };
         return [agent, agent.sources({ ...parts, ...events })] as const;
       }),
     );
@@ -54,6 +58,11 @@ export class SessionRegistries {
   /** True if a process is only assumed to run its session. */
   isGuess(pid: number): boolean {
     return this.all.some((registry) => registry.isGuess(pid));
+  }
+
+  /** True if a source of the agent reports the session's requests, so that its hooks need not. */
+  reportsRequests(agent: string, sessionId: string): boolean {
+    return this.registryOf(agent)?.reportsRequests?.(sessionId) === true;
   }
 
   /** Tracks the process that a hook of an agent named for a session. */

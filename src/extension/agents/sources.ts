@@ -2,12 +2,17 @@ import type { DomainEvent, ProcessRecord } from '../hub/domain/facts/event';
 import type { ProcessTable } from '../hub/ingest/processes';
 import type { ClosableStore } from '../util/closableStore';
 import type { Event } from '../util/emitter';
+import type { Log } from '../util/log';
+import type { SourceRequest } from './requests';
 
 /** The parts of a hub from which an agent creates its sources. */
 export interface AgentSourcesParts {
   readonly configHome: string;
   readonly processes: ProcessTable;
   readonly emit: (event: DomainEvent) => void;
+  /** Puts a request on the board, and holds it until it is decided there or has ended. */
+  readonly holdRequest: (request: SourceRequest) => void;
+  readonly log: Log;
   /** Fires for each event of one of the agent's sessions, after the board applied it. */
   readonly onDidApply: Event<DomainEvent>;
   /** Fires with the id of one of the agent's sessions when it appears on the board. */
@@ -40,6 +45,11 @@ export interface SessionRegistry {
   trackProcess(pid: number, sessionId: string): Promise<void>;
   /** True if a process is only assumed to run its session. */
   isGuess(pid: number): boolean;
+  /**
+   * Returns whether a source reports the session's requests, so that hooks of them are ignored;
+   * absent if none does.
+   */
+  reportsRequests?(sessionId: string): boolean;
   /** Terminates the process of a session; false unless it is known for certain. */
   terminate(sessionId: string): Promise<boolean>;
 }

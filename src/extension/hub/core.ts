@@ -134,7 +134,19 @@ export async function openCore(options: HubOptions, closing: ClosableStore) {
   const matches = closing.add(new RuleMatches(log));
   const isWatched = (): boolean => stream.isWatched;
   const sources = openSources(
-    { ...options, agents, folder, board, intake, spending, marks, matches, isWatched, unknown },
+    {
+      ...options,
+      agents,
+      folder,
+      board,
+      intake,
+      control,
+      spending,
+      marks,
+      matches,
+      isWatched,
+      unknown,
+    },
     closing,
   );
 

@@ -26,7 +26,7 @@ export interface HookIntakeParts {
   readonly control: Pick<Control, 'hold' | 'calls'>;
   readonly runners: Pick<Runners, 'has'>;
   readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
-  readonly registries: Pick<SessionRegistries, 'trackProcess'>;
+  readonly registries: Pick<SessionRegistries, 'reportsRequests' | 'trackProcess'>;
   readonly projects: Pick<Projects, 'readIfChanged'>;
   readonly unknown: Pick<UnknownNames, 'count'>;
   readonly log: Pick<Log, 'info'>;
@@ -76,7 +76,9 @@ function handleHook(
   const isOfRunner = entrypoint !== undefined && runners.has(sessionId);
   // The client of a runner also requests this permission from the runner, which waits for the
   // answer, so the hook is ignored. A client whose settings deny every prompt does not request it.
-  const isAskedTwice = isOfRunner && !board.deniesPrompts(sessionId);
+  const isAskedTwice =
+    (isOfRunner && !board.deniesPrompts(sessionId)) ||
+    registries.reportsRequests(agent.id, sessionId);
   if (moment === 'request' && isAskedTwice) return 'taken';
   const { waitsFor, call } = staying ?? {};
   const isReviewed = board.facts(sessionId)?.transcript?.isReviewed === true;

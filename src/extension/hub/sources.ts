@@ -10,6 +10,8 @@ import { History } from './reading/past/history';
 import { processTable, type ProcessTable } from './ingest/processes';
 import type { UnknownNames } from './unknownNames';
 import { WorkTrees } from './ingest/workTrees';
+import type { Control } from './control/control';
+import { sourceRequests } from './sourceRequests';
 import type { Intake } from './intake';
 import type { LiveBoard } from './board/liveBoard';
 import { Projects } from './projects';
@@ -28,6 +30,7 @@ export interface SourcesParts {
   readonly folder: PrivateFolder;
   readonly board: LiveBoard;
   readonly intake: Intake;
+  readonly control: Pick<Control, 'calls' | 'holdReported'>;
   readonly spending: Spending;
   readonly marks: Marks;
   readonly matches: RuleMatches;
@@ -94,6 +97,8 @@ export function openSources(parts: SourcesParts, closing: ClosableStore): Source
     configHome,
     processes,
     emit: intake.apply,
+    holdRequest: sourceRequests(parts),
+    log,
     onDidApply: intake.onDidApply,
     onDidDiscoverSession: intake.onDidDiscoverSession,
     agentOf: (sessionId) => board.facts(sessionId)?.agent,

@@ -15,6 +15,8 @@ interface AgentTraits {
   readonly isPrompted?: true;
   /** True if a denial can end the turn as well. */
   readonly stopsByDenial?: true;
+  /** True if grants know the agent's requests. */
+  readonly hasGrants?: true;
   /** First version of which every running session is in a registry, as measured; absent if none is. */
   readonly registrySince?: string;
 }
@@ -31,6 +33,7 @@ const agents: Readonly<Record<string, AgentTraits>> = {
     isStarted: true,
     isPrompted: true,
     stopsByDenial: true,
+    hasGrants: true,
     registrySince: '2.1.85',
   },
   [codexId]: { label: 'Codex', isStarted: true },
@@ -54,6 +57,11 @@ export function canPromptAgent({ agent = defaultAgent }: WithAgent): boolean {
 /** True for a session whose turn a denied request can end as well. */
 export function canStopByDenial({ agent = defaultAgent }: WithAgent): boolean {
   return ownOf(agents, agent)?.stopsByDenial === true;
+}
+
+/** True for a session whose requests can be allowed for a while. */
+export function hasGrants({ agent = defaultAgent }: WithAgent): boolean {
+  return ownOf(agents, agent)?.hasGrants === true;
 }
 
 /** True if every running session of an agent in this version is in the agent's registry. */

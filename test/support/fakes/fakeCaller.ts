@@ -1,5 +1,5 @@
 import type { HookAnswer } from '../../../src/extension/agents/hooks';
-import type { HeldConnection } from '../../../src/extension/hub/control/waitingCall';
+import type { HeldConnection } from '../../../src/extension/agents/requests';
 
 /** A client's held call that records how it ended. */
 export class FakeCaller implements HeldConnection {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { silentLog } from '../../../src/extension/util/log';
 import type { Agent } from '../../../src/extension/agents/agent';
 import { claude } from '../../../src/extension/agents/claude/claude';
 import { SessionRegistries } from '../../../src/extension/agents/sessionRegistries';
@@ -31,6 +32,8 @@ describe('The registries of the agents of a hub', () => {
       configHome: '/home/dev/.claude',
       processes: linuxProcesses,
       emit: (event) => emitted.push(event),
+      holdRequest: () => undefined,
+      log: silentLog,
       onDidApply: applied.event,
       onDidDiscoverSession: new Emitter<string>().event,
       agentOf: (sessionId) => (sessionId.startsWith('toy') ? 'toy' : undefined),

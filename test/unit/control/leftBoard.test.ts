@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
-import type { HeldConnection } from '../../../src/extension/hub/control/waitingCall';
+import type { HeldConnection } from '../../../src/extension/agents/requests';
 import { undoHandBackMs } from '../../../src/extension/hub/control/waitingCall';
 import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { LiveBoard } from '../../../src/extension/hub/board/liveBoard';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
-import type { HeldConnection, NewCall } from '../../../src/extension/hub/control/waitingCall';
+import type { HeldConnection } from '../../../src/extension/agents/requests';
+import type { NewCall } from '../../../src/extension/hub/control/waitingCall';
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
 import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import type { ControlOffer, Decision } from '../../../src/shared/protocol/control';

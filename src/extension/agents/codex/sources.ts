@@ -6,17 +6,34 @@ import { rolloutKind } from './catalogue/rolloutOwner';
 import { SessionTitles } from './catalogue/titles';
 import { codexPlacesIn } from './home/codexHome';
 import { LockRegistry } from './locks/lockRegistry';
+import { SharedServer } from './socket/sharedServer';
 
 /** Creates the sources in the program's folder that are neither transcripts nor hooks. */
 export function codexSources(home: string, parts: AgentSourcesParts): SessionRegistry {
-  const { processes, emit, closing } = parts;
-  const { locks, titles } = codexPlacesIn(home);
+  const { processes, closing } = parts;
+  const places = codexPlacesIn(home);
+  const server = closing.add(new SharedServer(places, parts));
   const registry = closing.add(
-    new LockRegistry({ folder: locks, processes, emit, isSession: (id) => isSession(home, id) }),
+    new LockRegistry({
+      folder: places.locks,
+      processes,
+      emit: server.applyProcess,
+      isSession: (id) => isSession(home, id),
+    }),
   );
   parts.onDidDiscoverSession((sessionId) => void registry.findLock(sessionId));
-  reportTitles(titles, parts);
-  return registry;
+  reportTitles(places.titles, parts);
+  return {
+    async start() {
+      await Promise.all([registry.start(), server.start()]);
+    },
+    sessionIds: () => new Set([...registry.sessionIds(), ...server.sessionIds()]),
+    leftBehind: () => registry.leftBehind(),
+    trackProcess: () => registry.trackProcess(),
+    isGuess: () => registry.isGuess(),
+    reportsRequests: (sessionId) => server.has(sessionId),
+    terminate: (sessionId) => registry.terminate(sessionId),
+  };
 }
 
 function isSession(home: string, threadId: string): boolean | undefined {

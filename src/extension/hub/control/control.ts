@@ -1,5 +1,7 @@
+import { hasGrants } from '../../../shared/agents/agentLabels';
 import { isOfProgram } from '../../../shared/agents/entrypoints';
 import type { Agent } from '../../agents/agent';
+import type { HeldConnection, SourceRequest } from '../../agents/requests';
 import { Emitter } from '../../util/emitter';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -7,7 +9,7 @@ import type { AnsweredEvent, HookReport, ReleasedEvent } from '../domain/facts/e
 import { ControlOffers } from './controlOffers';
 import { readSurroundings } from './editSurroundings';
 import { RequestTraces } from './requestTrace';
-import type { HeldConnection, WaitingCallsOptions } from './waitingCall';
+import type { NewCall, WaitingCallsOptions } from './waitingCall';
 import { WaitingCalls } from './waitingCalls';
 
 /** An answer to a request, with the window in which it was given. */
@@ -84,28 +86,41 @@ export class Control implements Disposable {
     const isTerminalSilent = holdMs !== undefined;
     const isWanted = this.offers.latest.heldAgents?.includes(id) === true;
     if (isTerminalSilent && !(isWanted && this.offers.stateOf(folder) === 'on')) return undefined;
-    return this.calls.hold(
-      {
-        sessionId: report.sessionId,
-        agentId: report.agentId,
-        agentType: report.agentType,
-        permissionMode: report.permissionMode ?? report.modeAtCall,
-        // A runner, whose request has the id of its call, sends none for other requests as well.
-        isSafetyCheck: report.toolUseId === undefined && report.suggestions?.length === 0,
-        cwd: report.cwd,
-        isCwdAssumed: report.isCwdAssumed,
-        project: folder,
-        toolName: report.tool ?? 'a tool',
-        toolInput: report.input,
-        suggestions: report.suggestions ?? [],
-        answer,
-        holdMs,
-      },
-      call,
-    );
+    return this.calls.hold({ ...newCall(report, folder, id), answer, holdMs }, call);
+  }
+
+  /**
+   * Holds a request that a source of an agent reports, and returns its id; undefined if nobody may
+   * answer it. Its terminal shows the dialog meanwhile.
+   */
+  holdReported(
+    { report, call, answer }: SourceRequest,
+    project: string | undefined,
+    agent: string,
+  ): string | undefined {
+    const request = newCall(report, project ?? report.cwd ?? '', agent);
+    return this.calls.hold({ ...request, answer, isInTerminal: true }, call);
   }
 
   dispose(): void {
     this.lifetime.dispose();
   }
+}
+
+function newCall(report: HookReport, project: string, agent: string): Omit<NewCall, 'answer'> {
+  return {
+    sessionId: report.sessionId,
+    agentId: report.agentId,
+    agentType: report.agentType,
+    permissionMode: report.permissionMode ?? report.modeAtCall,
+    // A runner, whose request has the id of its call, sends none for other requests as well.
+    isSafetyCheck:
+      !hasGrants({ agent }) || (report.toolUseId === undefined && report.suggestions?.length === 0),
+    cwd: report.cwd,
+    isCwdAssumed: report.isCwdAssumed,
+    project,
+    toolName: report.tool ?? 'a tool',
+    toolInput: report.input,
+    suggestions: report.suggestions ?? [],
+  };
 }

@@ -1,17 +1,8 @@
 import type { CallFate, DecideAnswer, EditSurroundings } from '../../../shared/protocol/control';
-import type { AnswerForm, AskedRequest, HookAnswer } from '../../agents/hooks';
+import type { AnswerForm, AskedRequest } from '../../agents/hooks';
+import type { HeldConnection } from '../../agents/requests';
 import type { ControlOffers } from './controlOffers';
 import type { RequestTraces } from './requestTrace';
-
-/** The client's connection of a held call. */
-export interface HeldConnection {
-  /** Resolves after the answer was sent to the client; false if the client had disconnected. */
-  answer(answer: HookAnswer): Promise<boolean>;
-  /** Ends the call without a decision; the terminal's dialog stays open. */
-  release(): void;
-  /** Calls the listener at most once, when the client ends the call itself. */
-  onGone(listener: () => void): void;
-}
 
 export interface NewCall extends AskedRequest {
   readonly sessionId: string;
@@ -20,7 +11,10 @@ export interface NewCall extends AskedRequest {
   readonly agentType: string | undefined;
   /** The client's permission mode at the request; undefined if it does not say. */
   readonly permissionMode?: string | undefined;
-  /** True if the client offers nothing for later requests, as for its own safety checks. */
+  /**
+   * True if the client offers nothing for later requests, as for its own safety checks, and if
+   * grants do not know the requests of its agent.
+   */
   readonly isSafetyCheck?: boolean | undefined;
   /** The agent's current folder. */
   readonly cwd: string | undefined;
@@ -32,6 +26,8 @@ export interface NewCall extends AskedRequest {
   readonly answer: AnswerForm;
   /** Time, in ms, after which the call is released to its terminal; unlimited if absent. */
   readonly holdMs?: number | undefined;
+  /** True if the terminal shows the dialog although the call is held. */
+  readonly isInTerminal?: boolean | undefined;
 }
 
 /** A request whose call is held, or whose dialog may still be open after the call was released. */
@@ -101,6 +97,11 @@ export function openIn(requests: Iterable<WaitingCall>): number {
   let count = 0;
   for (const { fate } of requests) if (fate === 'open') count += 1;
   return count;
+}
+
+/** True for a subagent's call, for which the terminal shows no dialog while it is held. */
+export function hidesDialog({ agentId, isInTerminal }: NewCall): boolean {
+  return agentId !== undefined && isInTerminal !== true;
 }
 
 /** Creates a call that has just arrived. */

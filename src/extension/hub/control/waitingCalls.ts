@@ -12,14 +12,15 @@ import { afterRunning } from '../../util/runningTime';
 import type { OpenCalls } from '../domain/claims/openCalls';
 import { matchesShown } from './matchesShown';
 import type { HookAnswer } from '../../agents/hooks';
+import type { HeldConnection } from '../../agents/requests';
 import {
+  hidesDialog,
   newWaitingCall,
   openIn,
   startExpiry,
   stopTimers,
   subagentHoldMs,
   undoHandBackMs,
-  type HeldConnection,
   type NewCall,
   type RecordDecision,
   type RefusedDecision,
@@ -81,9 +82,9 @@ export class WaitingCalls implements Disposable {
     this.calls.set(id, held);
     this.bySession.set(sessionId, ofSession.add(held));
     startExpiry(held, () => this.releaseToTerminal(held));
-    if (request.agentId !== undefined) this.scheduleRelease(held, subagentHoldMs);
+    if (hidesDialog(request)) this.scheduleRelease(held, subagentHoldMs);
     traces.start(id, sessionId, toolName, at);
-    caller.onGone(() => this.onGone(held));
+    caller.onGone((how) => this.onGone(held, how));
     void this.addSurroundings(held);
     return id;
   }
@@ -104,7 +105,6 @@ export class WaitingCalls implements Disposable {
     };
   }
 
-  /** Returns the ids of the session's calls that are held now. */
   heldOf(sessionId: string): readonly string[] {
     const held = [...(this.bySession.get(sessionId) ?? [])];
     return held.flatMap(({ id, fate }) => (fate === 'open' ? id : []));
@@ -312,7 +312,6 @@ export class WaitingCalls implements Disposable {
     this.setFate(held, 'undelivered', 'undelivered');
   }
 
-  /** Cancels a pending release of a request to its terminal. */
   private cancelHandBack(held: WaitingCall): void {
     clearTimeout(held.handingBack?.timer);
     held.handingBack = undefined;
@@ -324,12 +323,12 @@ export class WaitingCalls implements Disposable {
     this.setFate(held, 'handedBack', 'handedBack');
   }
 
-  /**
-   * Called when the client ends the call: after "No" or Escape at the terminal, a timeout, or the
-   * client's exit.
-   */
-  private onGone(held: WaitingCall): void {
-    if (held.fate === 'open' && !this.disposed) this.setFate(held, 'handedBack', 'callerGone');
+  /** Called when the client ends the call: by an answer there, a timeout, or its exit. */
+  private onGone(held: WaitingCall, how: 'answered' | undefined): void {
+    if (held.fate !== 'open' || this.disposed) return;
+    if (how === undefined) return this.setFate(held, 'handedBack', 'callerGone');
+    this.options.onEnd('released', held, this.clock());
+    this.markResolvedElsewhere(held);
   }
 
   /** Releases the newest call that was neither shown nor found in a transcript; false if there is none. */

@@ -24,10 +24,10 @@ export const hookEvents = {
   compactionEnd: 'PostCompact',
   modelSwitch: 'PostModelSwitch',
   settingsChange: 'ConfigChange',
-} as const satisfies Readonly<Record<Exclude<HookMoment, 'interrupt'>, string>>;
+} as const satisfies Readonly<Record<Exclude<HookMoment, 'interrupt' | 'requestEnd'>, string>>;
 
 /** The name of a hook, which is the same for all agents that have it. */
 export function hookName(moment: HookMoment | undefined): string {
   if (moment === 'interrupt') return 'Interrupt';
-  return moment === undefined ? '' : hookEvents[moment];
+  return moment === undefined || moment === 'requestEnd' ? '' : hookEvents[moment];
 }

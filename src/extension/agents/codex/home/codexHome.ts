@@ -41,6 +41,9 @@ export interface CodexPlaces {
   /** Hooks that a person or a program installed. */
   readonly hooks: string;
   readonly config: string;
+  /** Socket of the server that runs the sessions of all terminals, and the file of its process. */
+  readonly serverSocket: string;
+  readonly serverProcess: string;
 }
 
 export function codexPlacesIn(home: string): CodexPlaces {
@@ -52,5 +55,7 @@ export function codexPlacesIn(home: string): CodexPlaces {
     locks: place('thread-writer-locks'),
     hooks: place('hooks.json'),
     config: place('config.toml'),
+    serverSocket: place('app-server-control/app-server-control.sock'),
+    serverProcess: place('app-server-daemon/daemon.pid'),
   };
 }

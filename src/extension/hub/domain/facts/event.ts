@@ -14,6 +14,8 @@ export type HookMoment =
   | 'callFailure'
   | 'batchEnd'
   | 'request'
+  /** The dialog of a request was closed, whoever answered it. */
+  | 'requestEnd'
   | 'denial'
   | 'notice'
   | 'form'

@@ -106,6 +106,14 @@ export function endRequestsBefore(facts: HookFacts, { report, at }: HookEvent): 
   };
 }
 
+/** Removes the dialog of one call. */
+export function endRequest(
+  pending: readonly PendingFact[],
+  { agentId, toolUseId }: HookReport,
+): readonly PendingFact[] {
+  return pending.filter((one) => one.agentId !== agentId || one.toolUseId !== toolUseId);
+}
+
 /** Removes every dialog of one agent; `undefined` is the main agent. */
 export function endDialogs(
   pending: readonly PendingFact[],

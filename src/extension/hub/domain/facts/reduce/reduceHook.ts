@@ -13,6 +13,7 @@ import {
   addDialog,
   endCalls,
   endDialogs,
+  endRequest,
   endDialogsBefore,
   endDialogsOfCalls,
   endRequestsBefore,
@@ -77,6 +78,8 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       return startTool(facts, hook);
     case 'request':
       return addPermissionRequest(facts, hook);
+    case 'requestEnd':
+      return { ...facts, pending: endRequest(facts.pending, report) };
     case 'callEnd': {
       const spawned = addSpawnedTeammate(facts.spawned, report, at);
       const expired = expiredQuestion(report, at) ?? facts.expired;

@@ -1,5 +1,5 @@
 import type { HookEvent, HookReport } from '../event';
-import { addDialog, endCalls, endDialogs } from '../dialogs/pending';
+import { addDialog, endCalls, endDialogs, endRequest } from '../dialogs/pending';
 import type { HookFacts, SubagentHookFacts } from '../session';
 
 /** Folds a hook of a subagent: it changes the subagent and its dialogs, never the main agent. */
@@ -27,6 +27,8 @@ export function reduceSubagent(facts: HookFacts, hook: HookEvent, agentId: strin
         ...withAgent(facts, report, agentId, at, {}),
         pending: addDialog(facts, hook, true),
       };
+    case 'requestEnd':
+      return { ...facts, pending: endRequest(facts.pending, report) };
     case 'callStart':
       return withAgent(facts, report, agentId, at, {});
     case 'callEnd':

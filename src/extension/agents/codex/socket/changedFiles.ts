@@ -1,0 +1,50 @@
+import { toolName } from '../../../../shared/agents/tools';
+import type { HookReport } from '../../../hub/domain/facts/event';
+import type { FileChange } from './serverMessages';
+
+type Call = Pick<HookReport, 'tool' | 'input'>;
+
+const words: Readonly<Record<FileChange['kind']['type'], string>> = {
+  add: 'Add',
+  delete: 'Delete',
+  update: 'Update',
+};
+
+/**
+ * Returns the call that a patch is shown as, with all that it changes: the change of one file as
+ * such, any other as a text. `reason` is the agent's own comment.
+ */
+export function changedFiles(changes: readonly FileChange[], reason?: string | null): Call {
+  const [first, ...others] = changes;
+  const isPlain = first !== undefined && others.length === 0 && !reason;
+  return (isPlain ? oneFile(first) : undefined) ?? patch(changes, reason);
+}
+
+function oneFile({ path, kind, diff }: FileChange): Call | undefined {
+  if (kind.type === 'add')
+    return { tool: toolName('write'), input: { file_path: path, content: diff } };
+  const sides = kind.type === 'update' && !kind.move_path ? sidesOf(diff) : undefined;
+  return sides && { tool: toolName('edit'), input: { file_path: path, ...sides } };
+}
+
+/** The text before and after the only hunk of a diff; undefined for any other diff. */
+function sidesOf(diff: string): { old_string: string; new_string: string } | undefined {
+  const [head = '', ...lines] = diff.split('\n');
+  if (!head.startsWith('@@ ') || lines.pop() !== '') return undefined;
+  if (!lines.every((line) => /^[ +-]/u.test(line))) return undefined;
+  const side = (mark: string): string =>
+    lines
+      .filter((line) => line.startsWith(mark) || line.startsWith(' '))
+      .map((line) => `${line.slice(1)}\n`)
+      .join('');
+  return { old_string: side('-'), new_string: side('+') };
+}
+
+function patch(changes: readonly FileChange[], reason: string | null | undefined): Call {
+  const texts = changes.map(({ path, kind, diff }) => {
+    const target = kind.move_path ? ` → ${kind.move_path}` : '';
+    return `${words[kind.type]} ${path}${target}\n${diff}`;
+  });
+  const input = { patch: texts.join('\n'), ...(reason && { reason }) };
+  return { tool: 'apply_patch', input };
+}

@@ -1,0 +1,22 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { findWritableParent } from '../../../util/files/writableByOthers';
+import { isMissing } from '../../../util/files/isMissing';
+
+/**
+ * Returns the path of the server's socket without links; undefined if there is none. The server
+ * asks for no secret, so rejects if another user could listen at the socket or use it.
+ */
+export async function findServerSocket(link: string): Promise<string | undefined> {
+  try {
+    const path = await realpath(link);
+    const stat = await lstat(path);
+    if (!stat.isSocket()) return undefined;
+    const open = (await findWritableParent(link)) ?? (await findWritableParent(path));
+    const isOwn = stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
+    if (isOwn && open === undefined) return path;
+    throw new Error(`other users can use ${open ?? path}`);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import * as z from '../../../../shared/protocol/schema';
+import { maxIdLength, maxNameLength, maxPathLength } from '../../../util/json';
+
+const id = z.string().check(z.minLength(1), z.maxLength(maxIdLength));
+const path = z.string().check(z.maxLength(maxPathLength));
+const name = z.string().check(z.maxLength(maxNameLength));
+const absent = z.optional(z.null());
+
+/** Number of a request: the program counts its own, and accepts those of its clients. */
+export const messageIdSchema = z.union([z.number(), id]);
+export type MessageId = z.infer<typeof messageIdSchema>;
+
+/** A frame of the program: a request has an id and a method, an answer only an id. */
+export const frameSchema = z.lazyObject(() => ({
+  id: z.optional(messageIdSchema),
+  method: z.optional(name),
+  params: z.optional(z.unknown()),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.object({ message: z.string() })),
+}));
+
+export const greetingSchema = z.lazyObject(() => ({ userAgent: name, codexHome: path }));
+
+const statusSchema = z.lazyUnion('type', () => [
+  z.object({ type: z.literal('notLoaded') }),
+  z.object({ type: z.literal('idle') }),
+  z.object({ type: z.literal('systemError') }),
+  z.object({ type: z.literal('active'), activeFlags: z.array(name) }),
+]);
+export type ThreadStatus = z.infer<typeof statusSchema>;
+
+const threadSchema = z.lazyObject(() => ({
+  id,
+  /** The session to which a subagent belongs; a session's own thread has the id of the session. */
+  sessionId: id,
+  ephemeral: z.boolean(),
+  threadSource: z.nullish(name),
+  agentRole: z.nullish(name),
+  cwd: path,
+  cliVersion: name,
+  status: statusSchema,
+}));
+export type ServerThread = z.infer<typeof threadSchema>;
+
+export const threadAnswerSchema = z.lazyObject(() => ({ thread: threadSchema }));
+export const loadedThreadsSchema = z.lazyObject(() => ({
+  data: z.array(id),
+  nextCursor: z.nullish(z.string()),
+}));
+
+const turn = { threadId: id, turnId: id };
+
+const changeSchema = z.lazyObject(() => ({
+  path,
+  kind: z.object({ type: z.enum(['add', 'delete', 'update']), move_path: z.nullish(path) }),
+  /** Content of a file that is added or deleted; hunks of one that is updated. */
+  diff: z.string(),
+}));
+export type FileChange = z.infer<typeof changeSchema>;
+
+/** Parameters of the notifications that are read, by their methods. */
+export const notificationSchemas = {
+  'thread/started': threadAnswerSchema,
+  'thread/status/changed': z.lazyObject(() => ({ threadId: id, status: statusSchema })),
+  'thread/closed': z.lazyObject(() => ({ threadId: id })),
+  'item/started': z.lazyObject(() => ({
+    ...turn,
+    item: z.object({ type: name, id, changes: z.optional(z.array(changeSchema)) }),
+  })),
+  'item/completed': z.lazyObject(() => ({ ...turn, item: z.object({ type: name, id }) })),
+  'serverRequest/resolved': z.lazyObject(() => ({ threadId: id, requestId: messageIdSchema })),
+} as const;
+
+const asked = { ...turn, itemId: id };
+
+/**
+ * Parameters of the requests that can be answered here, by their methods. One that asks for more
+ * than a command, a patch or answers does not match, and is left to the terminal.
+ */
+export const requestSchemas = {
+  'item/commandExecution/requestApproval': z.lazyObject(() => ({
+    ...asked,
+    kind: z.optional(z.literal('command')),
+    command: z.string(),
+    cwd: path,
+    reason: z.nullish(z.string()),
+    networkApprovalContext: absent,
+    additionalPermissions: absent,
+  })),
+  'item/fileChange/requestApproval': z.lazyObject(() => ({
+    ...asked,
+    reason: z.nullish(z.string()),
+    grantRoot: absent,
+  })),
+  'item/tool/requestUserInput': z.lazyObject(() => ({
+    ...asked,
+    isBlocking: z.literal(true),
+    questions: z.array(
+      z.object({
+        id: name,
+        header: z.string(),
+        question: z.string(),
+        isSecret: z.optional(z.literal(false)),
+        options: z.nullish(z.array(z.object({ label: z.string(), description: z.string() }))),
+      }),
+    ),
+  })),
+} as const;
+
+/** Notifications of the program that are not sent to us: each word of an answer is one. */
+export const unwantedNotifications: readonly string[] = [
+  'item/agentMessage/delta',
+  'item/plan/delta',
+  'item/commandExecution/outputDelta',
+  'item/fileChange/outputDelta',
+  'item/fileChange/patchUpdated',
+  'item/reasoning/summaryTextDelta',
+  'item/reasoning/summaryPartAdded',
+  'item/reasoning/textDelta',
+  'item/commandExecution/terminalInteraction',
+  'item/mcpToolCall/progress',
+  'hook/started',
+  'hook/completed',
+  'turn/diff/updated',
+  'turn/plan/updated',
+  'thread/tokenUsage/updated',
+  'account/rateLimits/updated',
+];

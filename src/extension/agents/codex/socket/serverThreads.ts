@@ -1,0 +1,129 @@
+import type { RegistryStatus } from '../../../hub/domain/facts/event';
+import { Emitter } from '../../../util/emitter';
+import type { ServerConnection } from './serverConnection';
+import {
+  loadedThreadsSchema,
+  threadAnswerSchema,
+  type ServerThread,
+  type ThreadStatus,
+} from './serverMessages';
+
+/** A session's status in the words of a registry. */
+export interface SessionStatus {
+  readonly status: RegistryStatus;
+  readonly waitingFor?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+/** Most threads that are listed at the start; a server rarely has more than a dozen. */
+const maxThreads = 500;
+
+/** Threads that the program starts for itself. */
+const ownSources: ReadonlySet<unknown> = new Set(['guardian_review', 'thread_title']);
+
+/** Flags of an active thread, with what it waits for in the words of a registry. */
+const waits: readonly (readonly [flag: string, waitingFor: string])[] = [
+  ['waitingOnApproval', 'permission prompt'],
+  ['waitingOnUserInput', 'input needed'],
+];
+
+/** The threads that the shared server has loaded, as it reports them. */
+export class ServerThreads {
+  private readonly threads = new Map<string, ServerThread>();
+  /** Statuses, also those of threads that are still being read. */
+  private readonly statuses = new Map<string, ThreadStatus>();
+  private readonly changes = new Emitter<string>();
+  /** Fires with the id of a session whose threads or their status changed. */
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly connection: Pick<ServerConnection, 'call'>) {}
+
+  /** Reads the threads that were loaded before. */
+  async load(): Promise<void> {
+    const ids: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = loadedThreadsSchema.parse(
+        await this.connection.call('thread/loaded/list', cursor === undefined ? {} : { cursor }),
+      );
+      ids.push(...page.data);
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined && ids.length < maxThreads);
+    await Promise.all(ids.map((id) => this.read(id)));
+  }
+
+  get sessionIds(): readonly string[] {
+    return [...new Set(Array.from(this.threads.values(), ({ sessionId }) => sessionId))];
+  }
+
+  get(threadId: string): ServerThread | undefined {
+    return this.threads.get(threadId);
+  }
+
+  /** Returns a thread, which is read if it is not known yet; undefined if it is not shown. */
+  async find(threadId: string): Promise<ServerThread | undefined> {
+    return this.threads.get(threadId) ?? this.read(threadId);
+  }
+
+  /** True if the server has loaded the session itself. */
+  has(sessionId: string): boolean {
+    return this.threads.has(sessionId);
+  }
+
+  add(thread: ServerThread): ServerThread | undefined {
+    const { id, sessionId, ephemeral, threadSource, status } = thread;
+    if (ephemeral || ownSources.has(threadSource)) return undefined;
+    // A status that arrived while the thread was read is newer.
+    if (!this.statuses.has(id)) this.statuses.set(id, status);
+    if (this.statuses.get(id)?.type === 'notLoaded') return undefined;
+    this.threads.set(id, thread);
+    this.changes.fire(sessionId);
+    return thread;
+  }
+
+  setStatus(threadId: string, status: ThreadStatus): void {
+    if (status.type === 'notLoaded') return this.remove(threadId);
+    this.statuses.set(threadId, status);
+    const thread = this.threads.get(threadId);
+    if (thread === undefined) void this.read(threadId);
+    else this.changes.fire(thread.sessionId);
+  }
+
+  remove(threadId: string): void {
+    const thread = this.threads.get(threadId);
+    this.statuses.delete(threadId);
+    this.threads.delete(threadId);
+    if (thread !== undefined) this.changes.fire(thread.sessionId);
+  }
+
+  /** True while a thread of the session has a turn. */
+  isActive(sessionId: string): boolean {
+    const { status = 'idle' } = this.statusOf(sessionId) ?? {};
+    return status !== 'idle';
+  }
+
+  /** The session's status from all of its threads; undefined if none is loaded. */
+  statusOf(sessionId: string): SessionStatus | undefined {
+    const threads = [...this.threads.values()].filter((one) => one.sessionId === sessionId);
+    const [first] = threads;
+    if (first === undefined) return undefined;
+    const { cwd, cliVersion: version } = this.threads.get(sessionId) ?? first;
+    const active = threads
+      .flatMap(({ id }) => this.statuses.get(id) ?? [])
+      .filter((one) => one.type === 'active');
+    const [, waitingFor] =
+      waits.find(([flag]) => active.some(({ activeFlags }) => activeFlags.includes(flag))) ?? [];
+    if (waitingFor !== undefined) return { status: 'waiting', waitingFor, cwd, version };
+    return { status: active.length > 0 ? 'busy' : 'idle', cwd, version };
+  }
+
+  private async read(threadId: string): Promise<ServerThread | undefined> {
+    // A thread without a prompt yet, or one of a newer program, can't be read.
+    const answer = await this.connection
+      .call('thread/read', { threadId })
+      .then((result) => threadAnswerSchema.safeParse(result).data)
+      .catch(() => undefined);
+    return answer && (this.threads.get(threadId) ?? this.add(answer.thread));
+  }
+}

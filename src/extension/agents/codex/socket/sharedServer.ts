@@ -1,0 +1,146 @@
+import type * as z from '../../../../shared/protocol/schema';
+import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
+import { Emitter } from '../../../util/emitter';
+import { readOrdinaryEnd } from '../../../util/files/readOrdinary';
+import { numberIn, parseObject } from '../../../util/json';
+import type { Disposable } from '../../../util/lifetime';
+import type { AgentSourcesParts } from '../../sources';
+import type { CodexPlaces } from '../home/codexHome';
+import type { ServerConnection } from './serverConnection';
+import { ServerLink } from './serverLink';
+import { notificationSchemas, type MessageId } from './serverMessages';
+import { ServerThreads } from './serverThreads';
+import { StatusedProcesses } from './statusedProcesses';
+import { ThreadRequests } from './threadRequests';
+
+interface Session {
+  readonly connection: ServerConnection;
+  readonly threads: ServerThreads;
+  readonly requests: ThreadRequests;
+}
+
+type Method = keyof typeof notificationSchemas;
+type ServerEvent = {
+  [M in Method]: { readonly method: M } & z.infer<(typeof notificationSchemas)[M]>;
+}[Method];
+
+const pidFileBytes = 4096;
+
+/**
+ * The server that runs the sessions of all terminals: their statuses, and the requests that it
+ * makes of a person. Without a server, or with one that is not understood, files alone are read.
+ */
+export class SharedServer implements Disposable {
+  private readonly processes: StatusedProcesses;
+  private readonly link: ServerLink;
+  private readonly logged = new Set<string>();
+  private session: Session | undefined;
+  private readonly changes = new Emitter<string>();
+  /** Fires with the id of a session that the server may have loaded or unloaded. */
+  readonly onDidChange = this.changes.event;
+
+  constructor(
+    private readonly places: Pick<CodexPlaces, 'serverSocket' | 'serverProcess'>,
+    private readonly parts: Pick<AgentSourcesParts, 'emit' | 'holdRequest' | 'log'>,
+  ) {
+    this.processes = new StatusedProcesses(parts.emit);
+    this.link = new ServerLink({
+      socket: places.serverSocket,
+      log: parts.log,
+      onOpen: (connection) => void this.load(connection),
+      listener: {
+        onNotification: (method, params) => this.onNotification(method, params),
+        onRequest: (id, method, params) => void this.onRequest(id, method, params),
+        onClose: () => this.onClose(),
+      },
+    });
+  }
+
+  start(): Promise<void> {
+    return this.link.start();
+  }
+
+  /** Applies what the locks say about a session's process. */
+  readonly applyProcess = (event: ProcessSeenEvent | ProcessGoneEvent): void =>
+    this.processes.apply(event);
+
+  sessionIds(): readonly string[] {
+    return this.session?.threads.sessionIds ?? [];
+  }
+
+  /** True while the server runs the session, and this is connected to it. */
+  has(sessionId: string): boolean {
+    return this.session?.threads.has(sessionId) === true;
+  }
+
+  dispose(): void {
+    this.link.dispose();
+    this.changes.dispose();
+  }
+
+  private async load(connection: ServerConnection): Promise<void> {
+    const threads = new ServerThreads(connection);
+    const { emit, holdRequest } = this.parts;
+    const requests = new ThreadRequests({ connection, threads, emit, holdRequest });
+    this.session = { connection, threads, requests };
+    this.processes.serverPid = await this.readPid();
+    threads.onDidChange((sessionId) => {
+      if (this.session?.threads !== threads) return;
+      this.processes.setStatus(sessionId, threads.statusOf(sessionId));
+      requests.follow(sessionId);
+      this.changes.fire(sessionId);
+    });
+    await threads.load().catch((error: unknown) => this.logOnce(String(error)));
+  }
+
+  private onClose(): void {
+    const { session } = this;
+    this.session = undefined;
+    session?.requests.close();
+    for (const sessionId of session?.threads.sessionIds ?? []) {
+      this.processes.setStatus(sessionId, undefined);
+      this.changes.fire(sessionId);
+    }
+  }
+
+  private onNotification(method: string, params: unknown): void {
+    if (this.session === undefined || !Object.hasOwn(notificationSchemas, method)) return;
+    const { success, data } = notificationSchemas[method as Method].safeParse(params);
+    if (success) this.apply(this.session, { method, ...data } as ServerEvent);
+    else this.logOnce(`${method} is not understood`);
+  }
+
+  private apply({ threads, requests }: Session, event: ServerEvent): void {
+    switch (event.method) {
+      case 'thread/started':
+        return void threads.add(event.thread);
+      case 'thread/status/changed':
+        return threads.setStatus(event.threadId, event.status);
+      case 'thread/closed':
+        return threads.remove(event.threadId);
+      case 'item/started':
+        return requests.onItem(event.item.id, event.item.changes);
+      case 'item/completed':
+        return requests.onItem(event.item.id, undefined);
+      case 'serverRequest/resolved':
+        return requests.onResolved(event.requestId);
+    }
+  }
+
+  private async onRequest(id: MessageId, method: string, params: unknown): Promise<void> {
+    const isKnown = await this.session?.requests.onRequest(id, method, params);
+    if (isKnown === false) this.logOnce(`${method} is left to the terminal`);
+  }
+
+  /** Reads the id of the server's process, which a server that was started by hand does not write. */
+  private async readPid(): Promise<number | undefined> {
+    const text = await readOrdinaryEnd(this.places.serverProcess, pidFileBytes).catch(() => '');
+    return numberIn(parseObject(String(text)), 'pid');
+  }
+
+  private logOnce(message: string): void {
+    if (this.logged.has(message)) return;
+    this.logged.add(message);
+    this.parts.log.info(`Codex’s server: ${message}`);
+  }
+}

@@ -1,0 +1,134 @@
+import { hookEvent } from '../../../hub/domain/facts/hookEvent';
+import type { HookReport } from '../../../hub/domain/facts/event';
+import type { AgentSourcesParts } from '../../sources';
+import { requestForm, type ServerAnswer } from './requestForms';
+import type { ServerConnection } from './serverConnection';
+import type { FileChange, MessageId } from './serverMessages';
+import type { ServerThreads } from './serverThreads';
+
+/** Times in ms after which following a session is tried again: its file may not be there yet. */
+const retriesMs = [100, 400, 1_600] as const;
+/** Most changes of files that are remembered while they run. */
+const maxChanges = 200;
+
+export interface ThreadRequestsParts extends Pick<AgentSourcesParts, 'emit' | 'holdRequest'> {
+  readonly connection: ServerConnection;
+  readonly threads: ServerThreads;
+}
+
+interface OpenRequest {
+  readonly report: HookReport;
+  onGone: ((how?: 'answered') => void) | undefined;
+}
+
+/**
+ * Follows sessions while they work, and holds the requests that the server then sends. A session
+ * that rests is not followed, since the server keeps a session loaded that somebody follows.
+ */
+export class ThreadRequests {
+  private readonly followed = new Set<string>();
+  private readonly open = new Map<MessageId, OpenRequest>();
+  /** Files that running calls change, which a request for them does not repeat. */
+  private readonly changes = new Map<string, readonly FileChange[]>();
+  private closed = false;
+
+  constructor(private readonly parts: ThreadRequestsParts) {}
+
+  /** Starts or ends to follow a session by its status. */
+  follow(sessionId: string): void {
+    const { threads, connection } = this.parts;
+    const isActive = threads.has(sessionId) && threads.isActive(sessionId);
+    if (isActive === this.followed.has(sessionId)) return;
+    if (isActive) {
+      this.followed.add(sessionId);
+      void this.subscribe(sessionId, 0);
+      return;
+    }
+    this.followed.delete(sessionId);
+    void connection.call('thread/unsubscribe', { threadId: sessionId }).catch(() => undefined); // The session has been unloaded.
+  }
+
+  onItem(itemId: string, changes: readonly FileChange[] | undefined): void {
+    if (changes === undefined) return void this.changes.delete(itemId);
+    this.changes.set(itemId, changes);
+    const [oldest] = this.changes.keys();
+    if (this.changes.size > maxChanges && oldest !== undefined) this.changes.delete(oldest);
+  }
+
+  /** Holds a request; false for one that can be answered only in the terminal. */
+  async onRequest(id: MessageId, method: string, params: unknown): Promise<boolean> {
+    const threadId = String(Object(params)['threadId']);
+    const thread = await this.parts.threads.find(threadId);
+    const form = thread && requestForm(method, params, thread, (item) => this.changes.get(item));
+    if (form === undefined) return false;
+    if (this.closed || this.open.has(id)) return true; // It is sent again to who follows again.
+    const { report, answer } = form;
+    const request: OpenRequest = { report, onGone: undefined };
+    this.open.set(id, request);
+    this.parts.holdRequest({
+      report,
+      answer: (_request, decision) => answer(decision),
+      call: {
+        answer: (given) => this.send(id, threadId, form.turnId, given),
+        release: () => undefined,
+        onGone: (listener) => void (request.onGone = listener),
+      },
+    });
+    return true;
+  }
+
+  /** Ends a request that somebody has answered. */
+  onResolved(id: MessageId): void {
+    const request = this.open.get(id);
+    if (request === undefined) return;
+    this.open.delete(id);
+    request.onGone?.('answered');
+    const report: HookReport = { ...request.report, moment: 'requestEnd' };
+    this.parts.emit(hookEvent(report, {}, Date.now()));
+  }
+
+  /** Called when the connection has ended: nothing can be answered any more. */
+  close(): void {
+    this.closed = true;
+    for (const { onGone } of this.open.values()) onGone?.();
+    this.open.clear();
+  }
+
+  private async send(
+    id: MessageId,
+    threadId: string,
+    turnId: string,
+    { result, message }: ServerAnswer,
+  ): Promise<boolean> {
+    const { connection } = this.parts;
+    if (!this.open.has(id)) return false;
+    if (result === undefined) {
+      return connection.call('turn/interrupt', { threadId, turnId }).then(
+        () => true,
+        () => false,
+      );
+    }
+    if (!connection.answer(id, result)) return false;
+    if (message !== undefined) {
+      const input = [{ type: 'text', text: message, text_elements: [] }];
+      // The turn may have ended, or the server may not take words now; the denial counts.
+      await connection
+        .call('turn/steer', { threadId, expectedTurnId: turnId, input })
+        .catch(() => undefined);
+    }
+    return true;
+  }
+
+  private async subscribe(sessionId: string, tries: number): Promise<void> {
+    const { connection } = this.parts;
+    try {
+      await connection.call('thread/resume', { threadId: sessionId, excludeTurns: true });
+    } catch {
+      const delay = retriesMs[tries];
+      if (delay === undefined || this.closed) return;
+      setTimeout(() => {
+        if (!this.closed && this.followed.has(sessionId)) void this.subscribe(sessionId, tries + 1);
+      }, delay).unref();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { changedFiles } from '../../../../src/extension/agents/codex/socket/changedFiles';
+import { requestForm } from '../../../../src/extension/agents/codex/socket/requestForms';
+import type { ServerThread } from '../../../../src/extension/agents/codex/socket/serverMessages';
+import { unwrapShell } from '../../../../src/extension/agents/codex/socket/unwrapShell';
+import { serverFrames } from '../../../support/agents/codexServer';
+
+const thread = serverFrames.thread as unknown as ServerThread;
+const { command } = serverFrames;
+
+describe('A request of Codex’s server', () => {
+  it('names the command line that is handed to a shell', () => {
+    const cases: readonly (readonly [string, string])[] = [
+      [`/bin/bash -lc 'echo 2 > /home/dev/o2.txt'`, 'echo 2 > /home/dev/o2.txt'],
+      [`/bin/bash -lc "echo \\"it's\\" > x"`, `echo "it's" > x`],
+      [`/bin/zsh -lc ls`, 'ls'],
+      [`bash -c 'a'"'"'b'`, `a'b`],
+      [`/bin/bash -lc "echo \\$HOME"`, 'echo $HOME'],
+    ];
+    for (const [given, line] of cases) assert.equal(unwrapShell(given), line);
+  });
+
+  it('keeps a command whole that is anything else', () => {
+    const commands = [
+      'ls -l',
+      `/bin/bash -lc 'a' b`,
+      `/bin/bash -lc 'a`,
+      `/bin/bash -lc "$(a)"x"`,
+      `fish -c 'a'`,
+      `/bin/bash -lc 'a' && rm b`,
+    ];
+    for (const one of commands) assert.equal(unwrapShell(one), one);
+  });
+
+  it('is left to the terminal if it asks for more than a command', () => {
+    const form = (more: object): unknown =>
+      requestForm(command.method, { ...command.params, ...more }, thread, () => undefined);
+    assert.ok(form({ networkApprovalContext: null, additionalPermissions: null }));
+    assert.equal(form({ networkApprovalContext: { host: 'a', protocol: 'https' } }), undefined);
+    assert.equal(form({ additionalPermissions: { network: { enabled: true } } }), undefined);
+    assert.equal(form({ kind: 'writeStdin' }), undefined);
+    assert.equal(form({ command: null }), undefined);
+    const { question } = serverFrames;
+    const [first] = question.params['questions'] as readonly object[];
+    const secret = { ...question.params, questions: [{ ...first, isSecret: true }] };
+    assert.equal(
+      requestForm(question.method, secret, thread, () => undefined),
+      undefined,
+    );
+    assert.equal(
+      requestForm('item/permissions/requestApproval', {}, thread, () => []),
+      undefined,
+    );
+  });
+
+  it('shows all that a patch changes', () => {
+    const update = {
+      path: '/a.txt',
+      kind: { type: 'update' },
+      diff: '@@ -1,2 +1,2 @@\n a\n-b\n+c\n',
+    };
+    const one = changedFiles([{ ...update, kind: { type: 'update' } }]);
+    assert.deepEqual(one.input, {
+      file_path: '/a.txt',
+      old_string: 'a\nb\n',
+      new_string: 'a\nc\n',
+    });
+    const twoHunks = `${update.diff}@@ -9 +9 @@\n-x\n+y\n`;
+    const moved = { type: 'update', move_path: '/b.txt' } as const;
+    for (const change of [
+      { ...update, kind: { type: 'update' } as const, diff: twoHunks },
+      { ...update, kind: moved },
+      { path: '/a.txt', kind: { type: 'delete' } as const, diff: 'gone\n' },
+    ]) {
+      const { tool, input } = changedFiles([change]);
+      const { patch } = input as { readonly patch: string };
+      assert.equal(tool, 'apply_patch');
+      assert.ok(patch.includes(change.diff) && patch.includes('/a.txt'));
+      assert.equal(patch.includes('/b.txt'), change.kind === moved);
+    }
+  });
+});
