@@ -162,6 +162,7 @@ describe('The work trees of living sessions', () => {
       return entry;
     });
     mkdirSync(path.join(root, '.git'), { recursive: true });
+    writeFileSync(path.join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
     writeFileSync(path.join(root, '.git', 'MERGE_HEAD'), '');
     writeFileSync(path.join(root, '.git', 'index'), Buffer.concat([head, ...entries]));
   }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { isLocalPath } from './localPath';
 import { readOrdinary } from './readOrdinary';
@@ -20,7 +20,11 @@ export async function findGitPlace(start: string): Promise<GitPlace | undefined>
   for (let top = path.resolve(start); ; top = path.dirname(top)) {
     const candidate = path.join(top, '.git');
     try {
-      if ((await stat(candidate)).isDirectory()) return { top, folder: candidate };
+      if ((await stat(candidate)).isDirectory()) {
+        // Git, too, goes on to the parent of an empty one, which sandboxes leave behind.
+        await lstat(path.join(candidate, 'HEAD'));
+        return { top, folder: candidate };
+      }
       const link = /^gitdir: (.+)$/mu.exec(await linkText(candidate))?.[1]?.trim();
       const isUsable = link !== undefined && isLocalPath(link);
       return isUsable ? { top, folder: path.resolve(top, link) } : undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { ResumeError } from '../../../../src/extension/agents/commands';
@@ -352,6 +352,7 @@ describe('Resuming a session', () => {
   describe('in a worktree of its own', () => {
     beforeEach('make the folder a repository', async () => {
       await mkdir(path.join(folder, '.git'));
+      await writeFile(path.join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
       board.put({ ...session('acting', 4711), projectPath: folder });
     });
 
@@ -377,8 +378,8 @@ describe('Resuming a session', () => {
       assert.deepEqual([editor.told, editor.terminals], [['trust'], []]);
     });
 
-    it('starts nothing outside of a repository, and says what to do', async () => {
-      await rm(path.join(folder, '.git'), { recursive: true });
+    it('starts nothing outside of a repository, such as in an empty .git, and says what to do', async () => {
+      await rm(path.join(folder, '.git', 'HEAD'));
       await assert.rejects(aResumer().startInWorktree(sessionId), /git repository.*git init/u);
       assert.equal(editor.terminals.length, 0);
     });
