@@ -79,8 +79,7 @@ export const commandIds = {
   deleteCommentThread: 'missionControl.deleteCommentThread',
   muteForAnHour: 'missionControl.muteForAnHour',
   testRules: 'missionControl.testRules',
-  /** Command of the last row of a long section in the tree. */
-  /** Opens what the selected row of the tree stands for. */
+  /** Opens the transcript of the tree's selected row, or shows more rows of its section. */
   openRow: 'missionControl.openRow',
 } as const;
 

@@ -19,9 +19,9 @@ export interface MenuParts {
   readonly isMuted: (session: LiveSession) => boolean;
   /** True if anything is muted. */
   readonly mutes: boolean;
-  /** Number of living grants. */
+  /** Number of active grants. */
   readonly grants: number;
-  /** Number of stranded sessions that are offered. */
+  /** Number of stranded sessions that are offered for resuming. */
   readonly stranded: number;
 }
 

@@ -99,7 +99,7 @@ export class WindowAttention implements Disposable {
   }
 
   /**
-   * True if no notification is shown for the session only because the person sees it in this
+   * True if the session's notification is suppressed because the person sees the session in this
    * window.
    */
   holdsBack(sessionId: string): boolean {

@@ -38,7 +38,8 @@ export class StartOrders implements Disposable {
     const isConfirmed = await line.answer(order, isAllowed);
     if (!isConfirmed || !isAllowed) return;
     try {
-      // The hub was restarted meanwhile and gives the order to another window.
+      // False if the start was claimed before: by a window to which a restarted hub gave the same
+      // order, or by the hub, which then queues the prompt again.
       if (!(await claims.claim(order.sessionId))) return;
     } catch (error) {
       log.error(`A session was not started: ${String(error)}`);
@@ -53,7 +54,10 @@ export class StartOrders implements Disposable {
     return against === undefined && promptFault(text) === undefined;
   }
 
-  /** Starts the session, and adds to the claim if that failed for certain. */
+  /**
+   * Starts the session. Records the failure in the claim if the prompt certainly did not reach the
+   * session.
+   */
   private async start({ sessionId, folder, worktree, text }: StartOrder): Promise<void> {
     const { sessions, claims, log } = this.parts;
     try {

@@ -4,13 +4,17 @@ import { t } from '../../../shared/words/l10n';
 import { runnerNewsSchema, type RunnerJob } from '../../../shared/protocol/runner';
 import { startFailure } from './startFailure';
 
-/** The runner ended without a word, or is another one's: the prompt may have reached the session. */
+/**
+ * A start with an unknown result: the runner ended without a report, or another runner has the
+ * session. The prompt may have reached it.
+ */
 export class UncertainStart extends Error {}
 
 /**
  * Starts the process that runs a session without a terminal; it outlives this window. Resolves when
- * the session has received its first prompt, rejects with a sentence for the person, which is an
- * `UncertainStart` unless the prompt certainly reached nobody; `onLate` receives the sentence if it fails shortly after that.
+ * the session has received its first prompt. Rejects with a sentence for the person: with an
+ * `UncertainStart` if the prompt may have been delivered. `onLate` receives the sentence of a
+ * failure after the start.
  */
 export function startRunner(
   script: string,

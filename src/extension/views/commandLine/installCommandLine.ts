@@ -13,16 +13,16 @@ import { launcherName, launcherText } from '../../commandLine/launcher/launcherT
 
 /** The dialogs of the editor that the command shows. */
 export interface InstallDialogs {
-  /** The chosen folder: one of these, or another one; undefined if the person cancelled. */
+  /** Returns one of the suggested folders or a different one; undefined if the person cancelled. */
   chooseFolder(suggested: readonly SuggestedFolder[]): Promise<string | undefined>;
-  /** True if a file of somebody else's may be replaced. */
+  /** Asks whether to replace a file that is no launcher of ours; true if so. */
   confirmReplace(file: string): Promise<boolean>;
   report(sentences: string): void;
 }
 
 export interface SuggestedFolder {
   readonly folder: string;
-  /** True if the tool is there already, and would be brought up to date. */
+  /** True if the folder already has the tool, which is then updated. */
   readonly isInstalled: boolean;
 }
 
@@ -38,8 +38,8 @@ export interface InstallPlace {
 }
 
 /**
- * Writes the launcher of the command line tool to a folder that the person chooses, and nothing
- * else but a note in our folder, by which it is found when everything is removed.
+ * Writes the launcher of the command line tool to a folder that the person chooses, and records its
+ * path in our folder for "Remove Everything".
  */
 export async function installCommandLine(
   place: InstallPlace,

@@ -12,7 +12,9 @@ export interface GrantRecordParts {
   readonly hub: Calls<'grantUses'>;
 }
 
-/** Opens the record of what was allowed for a while as a document, which a person can save. */
+/**
+ * Opens the record of the requests that grants have allowed as a document, which a person can save.
+ */
 export class GrantRecord implements vscode.TextDocumentContentProvider, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.Uri>());

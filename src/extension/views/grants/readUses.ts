@@ -6,7 +6,8 @@ const maxUses = 20_000;
 
 /** The lines of the ledger, newest first. */
 export async function readUses(hub: Calls<'grantUses'>): Promise<readonly GrantUse[]> {
-  // By call, because lines that are added in the meantime move the others into later answers.
+  // Keyed by call: a line that is added between two calls shifts others to the next page, which
+  // then repeats them.
   const found = new Map<string, GrantUse>();
   for (let skip = 0; ;) {
     const { uses, more } = await hub.call('grantUses', { skip: String(skip) });

@@ -5,7 +5,10 @@ import { exportUses } from './exportUses';
 import { GrantRecord, type GrantRecordParts } from './grantRecord';
 import { showGrants, type ShowGrantsParts } from './showGrants';
 
-/** Registers the commands for what is and what was allowed for a while. */
+/**
+ * Registers the commands that list the active grants, and that show and export the requests that
+ * grants have allowed.
+ */
 export function registerGrants(parts: ShowGrantsParts & GrantRecordParts): Disposable {
   const lifetime = new DisposableStore();
   const record = lifetime.add(new GrantRecord(parts));

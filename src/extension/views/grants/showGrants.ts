@@ -16,7 +16,7 @@ import { escapeIcons } from '../markdown';
 import { joinParts } from '../../../shared/board/texts/partTexts';
 import { warnOnError } from '../warnOnError';
 
-/** A grant with its texts, or the row that ends all. */
+/** A row for one grant, or the row that ends all grants. */
 interface Row {
   readonly label: string;
   readonly description: string;
@@ -41,7 +41,7 @@ export interface ShowGrantsParts {
   readonly hub: Calls<'endGrant' | 'endGrants'>;
 }
 
-/** Lists what is allowed for a while; Enter or a button ends a grant and keeps the list open. */
+/** Lists the active grants; Enter or a button ends one and keeps the list open. */
 export async function showGrants({ board, hub }: ShowGrantsParts): Promise<void> {
   const pick = vscode.window.createQuickPick<RowItem<Row>>();
   pick.title = t('Allowed for a while');

@@ -55,7 +55,7 @@ export class PlanReviews implements Disposable {
   readonly onDidChange = this.changes.event;
   private readonly kinds = new Map<string, PlanState['kind']>();
   /**
-   * Paths of plans whose decision this window is sending; that they were answered is not reported.
+   * Paths of plans whose decision this window is sending; no message says that these were answered.
    */
   private readonly deciding = new Set<string>();
   private readonly closing = new Map<string, NodeJS.Timeout>();

@@ -57,7 +57,7 @@ export class PullOrders implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** The way in the setting; an invalid value counts as `off`. */
+  /** The reader that the setting selects; an invalid value counts as `off`. */
   private get way(): PullReader {
     const value = this.parts.settings.get(settingIds.pullRequests);
     return pullReaders.find((one) => one === value) ?? 'off';

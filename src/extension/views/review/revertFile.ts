@@ -25,8 +25,8 @@ export interface Revert {
 }
 
 /**
- * The file in the current review. Throws a sentence for the person if reverting it would have a
- * different result than the review that they see.
+ * Returns the file's entry in the current review. Throws a sentence for the person if a revert
+ * would have a different result than the review that they saw.
  */
 export function sameFile(seen: Review, now: Review, file: ReviewFile): ReviewFile {
   const one = now.files.find(({ path }) => path === file.path);

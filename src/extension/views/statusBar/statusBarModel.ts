@@ -117,7 +117,7 @@ function tooltipOf(
   return lines.filter((line) => line !== '').join('  \n');
 }
 
-/** Lines about the living grants; the first one starts a paragraph. */
+/** Lines about the active grants; the first one starts a paragraph. */
 function grantLines({ grants }: ReadBoard['summary'], now: number): readonly string[] {
   const living = livingGrants(grants);
   const lines = living.slice(0, grantsInTooltip).map((grant) => {
