@@ -4,16 +4,16 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import { plainLine } from '../../shared/text/plainText';
 import { t } from '../../shared/words/l10n';
 
-/** The board has no such session, or several; the message says which. */
+/** Thrown if no session on the board matches, or several do; the message says which. */
 export class NoSessionError extends Error {}
 
 /** Maximum number of sessions that an error names. */
 const maxNamed = 5;
 
 /**
- * Finds a session by its id or the beginning of it, with or without its machine's part. Throws a
- * `NoSessionError`, which names several that match by their ids, and by their titles only for a
- * person: a title is a text of the session.
+ * Finds a session by a prefix of its id, with or without its machine's part. Throws a
+ * `NoSessionError` if none or several match. The message names the matches; their titles are only
+ * shown to a person, because agents may not be allowed to read a session's texts.
  */
 export function findSessionById(
   sessions: readonly LiveSession[],

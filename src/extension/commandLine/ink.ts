@@ -7,7 +7,7 @@ export interface TerminalInk {
   toned(tone: Tone, text: string): string;
 }
 
-/** For output that no terminal shows. */
+/** Plain text, for output to a file or pipe. */
 export const noInk: TerminalInk = {
   strong: (text) => text,
   dim: (text) => text,

@@ -20,8 +20,8 @@ async function main(): Promise<void> {
   const { stdout, stderr, env, argv } = process;
   const aborter = new AbortController();
   const args = argv.slice(2);
-  // The reader of a pipe may end first, as `head` does; then there is nothing left to do. The code is
-  // set by then: a command has run to its end, and only a watch or a server goes on.
+  // EPIPE: the reader of the pipe has ended, as `head` does. Only a watch or a server is still
+  // running then; the exit code of any other command is already set.
   stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE') {
       stderr.write(`${message}\n`);
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   if (args.includes('--watch')) {
     for (const signal of endSignals) process.once(signal, () => aborter.abort());
   }
-  // Agents read English best, whatever the language of their person.
+  // English for agents, whatever the language of their person.
   if (args[0] !== 'mcp') useLanguageOf(env, path.join(root, 'media', 'l10n'));
   process.exitCode = await runTool(args, {
     configHome: configHome(env),

@@ -11,12 +11,12 @@ export interface BoardOutput {
 }
 
 /**
- * Time, in ms, after which a state is printed again though nothing has changed: only a write tells
- * that the reader of a pipe is gone.
+ * Time, in ms, after which an unchanged state is printed again: a closed pipe is detected only by a
+ * write.
  */
 const repeatMs = 60_000;
 
-/** Prints each state that differs from the one before, below it. */
+/** Appends each state that differs from the previous one. */
 export function appendingOutput(
   terminal: Pick<Terminal, 'write'>,
   now: () => number = () => performance.now(),
@@ -34,11 +34,14 @@ export function appendingOutput(
   };
 }
 
-/** Escape sequences: alternate screen, cursor and line wrap off; and all of it back. */
+/**
+ * Escape sequences that enter the alternate screen and turn off cursor and line wrap; `leave`
+ * reverts them.
+ */
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l';
 const leave = '\x1b[?7h\x1b[?25h\x1b[?1049l';
 
-/** Shows the state on a screen of its own, which the terminal cuts at its edges. */
+/** Shows the state on the alternate screen; the terminal truncates long lines. */
 export function screenOutput(terminal: Terminal): BoardOutput {
   let shown = '';
   let drawn: string | undefined;

@@ -8,10 +8,13 @@ import { locateRunningHub, type NoRunningHub } from '../link/runningHub';
 import { UnsafeFolderError } from '../util/files/privateFolder';
 import type { ReachableHub } from '../util/hub/reachableHub';
 
-/** A hub that answers later than this, in ms, counts as hung; one that just started reads first. */
+/**
+ * Timeout of a call, in ms; a hub that has just started answers only after it has read the
+ * transcripts.
+ */
 const timeoutMs = 10_000;
 
-/** There is no hub to read; the message says what to do. */
+/** Thrown if there is no hub to read; the message says what to do. */
 export class NoHubError extends Error {}
 
 /** Reads the hub of a config home. Every method rejects with a `NoHubError` while there is none. */
@@ -27,8 +30,8 @@ export class HubReader {
   }
 
   /**
-   * Reads the board, as a window has it. The schema is not checked, which would take half of the
-   * tool's time: this user's hub of the same protocol has built it.
+   * Reads the board. The schema is not checked, because that would take half of the tool's time,
+   * and the answer comes from this user's hub of the same protocol version.
    */
   async board(): Promise<BoardReplica> {
     return boardOf((await this.read(routes.sessions)) as Board | undefined);
@@ -39,7 +42,7 @@ export class HubReader {
     return boardOf(await this.get(routes.sessions, boardSchema));
   }
 
-  /** Reads an answer of this schema; undefined if the hub refuses, such as an older one. */
+  /** Reads an answer of this schema; undefined if the hub refuses the call, as an older hub may. */
   async get<Schema extends z.ZodMiniType>(
     route: string,
     schema: Schema,
@@ -67,13 +70,13 @@ function boardOf(data: Board | undefined): BoardReplica {
   return board;
 }
 
-/** True if nobody listens any more. */
+/** True if the error means that the hub has ended. */
 function isGone(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ECONNREFUSED' || code === 'ENOENT';
 }
 
-/** Sentence for a stream whose events this version cannot read. */
+/** Message for a hub whose protocol version differs from that of this tool. */
 export function otherVersion(): string {
   return t(
     'Mission Control runs in another version. Reload the windows of your editor, and run its command “Install Command Line Tool…” again.',

@@ -13,12 +13,12 @@ import { watchBoard } from './watch';
 
 export const exitCodes = { nobodyWaits: 0, blocked: 1, noHub: 2, usage: 64, output: 74 } as const;
 
-/** The parts of its process that the tool uses. */
+/** The parts of the process that the tool uses. */
 export interface Surroundings {
   readonly configHome: string;
-  /** The person's home folder, which paths are shortened by. */
+  /** The person's home folder, shown as `~` in paths. */
   readonly home: string;
-  /** The working folder; throws if it was deleted, which only the server for agents minds. */
+  /** Returns the working folder; throws if it was deleted. Only the `mcp` command needs it. */
   readonly folder: () => string;
   readonly env: NodeJS.ProcessEnv;
   readonly release: () => string;
@@ -90,7 +90,10 @@ async function watch(
   return exitCodes.nobodyWaits;
 }
 
-/** The output of a command, and whether what it is about is blocked on a person. */
+/**
+ * The output of a command, and whether the shown session, or any of the board, is blocked on a
+ * person.
+ */
 function rendered(
   command: BoardCommand,
   board: BoardModel,
@@ -127,7 +130,10 @@ function rendered(
   }
 }
 
-/** The text of the status bar; empty while the hub is not connected, so that a bar shows nothing old. */
+/**
+ * The text for a status bar; empty while the hub is not connected, so that no outdated text is
+ * shown.
+ */
 function statusLine({ connection, sessions }: BoardModel): string {
   return connection === 'offline' ? '' : needsYouText(needsYouCounts(sessions));
 }

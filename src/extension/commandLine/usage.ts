@@ -18,7 +18,7 @@ export type BoardCommand = {
 
 export type CliCommand = BoardCommand | { readonly name: 'help' | 'version' | 'mcp' };
 
-/** Arguments that no command takes; the message is for a person. */
+/** Thrown for arguments that no command accepts; the message is for a person. */
 export class UsageError extends Error {}
 
 /** Options of each command. */
@@ -68,7 +68,7 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    // The message names an argument, which may come from a script's own input.
+    // Escaped, because the message quotes an argument, which may be untrusted input of a script.
     throw new UsageError(plainLine(error instanceof Error ? error.message : String(error)));
   }
 }

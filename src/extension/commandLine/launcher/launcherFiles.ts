@@ -10,10 +10,10 @@ import { isLauncher } from './launcherText';
 
 /** Our file that lists the launchers of this machine, one path on each line. */
 const recordName = 'command-line';
-/** A launcher is smaller, in bytes. */
+/** Upper bound for the size of a launcher, in bytes. */
 const maxBytes = 16_384;
 
-/** The kind of file at a path: none, a launcher of ours, or any other, a link included. */
+/** Result of looking at a path: no file, one of our launchers, or anything else, such as a link. */
 export type Occupant = 'nothing' | 'ours' | 'foreign';
 
 export async function occupantOf(file: string): Promise<Occupant> {
@@ -25,7 +25,7 @@ export async function occupantOf(file: string): Promise<Occupant> {
   }
 }
 
-/** Writes a launcher atomically, in place of whatever file or link has its name. */
+/** Writes a launcher atomically; a file or link of the same name is replaced. */
 export async function writeLauncher(file: string, text: string): Promise<void> {
   const name = `.${path.basename(file)}.${randomBytes(6).toString('hex')}`;
   const temporary = path.join(path.dirname(file), name);
@@ -37,7 +37,7 @@ export async function writeLauncher(file: string, text: string): Promise<void> {
   }
 }
 
-/** Notes a launcher in our folder, so that it is found when everything is removed. */
+/** Records a launcher in our folder, so that "Remove Everything" finds it. */
 export async function recordLauncher(configHome: string, file: string): Promise<void> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
   await folder.ensure();
@@ -47,14 +47,14 @@ export async function recordLauncher(configHome: string, file: string): Promise<
   });
 }
 
-/** The launchers that were noted and are still ours. */
+/** The recorded launchers that are still ours. */
 export async function findLaunchers(configHome: string): Promise<readonly string[]> {
   const files = await recordedFiles(new PrivateFolder(missionControlFolder(configHome)));
   const occupants = await Promise.all(files.map(occupantOf));
   return files.filter((_file, at) => occupants[at] === 'ours');
 }
 
-/** Removes those of the launchers that are still ours. */
+/** Removes the given launchers, except files that were replaced by others. */
 export async function removeLaunchers(files: readonly string[]): Promise<void> {
   for (const file of files)
     if ((await occupantOf(file)) === 'ours') await rm(file, { force: true });

@@ -3,7 +3,10 @@ import { batchConfigHome, shellConfigHome } from '../../agents/claude/home/shell
 
 /** Values that are written into a launcher. */
 export interface LauncherParts {
-  /** The editor's Node, and the bundle of the tool, for as long as our folder names no newer ones. */
+  /**
+   * The editor's Node and the tool's bundle, which are used if our folder has no file that names
+   * newer ones.
+   */
   readonly node: string;
   readonly script: string;
   /** The environment that chooses the config home; empty for the default one. */
@@ -25,8 +28,9 @@ export function launcherName(platform: NodeJS.Platform): string {
 }
 
 /**
- * The launcher's text. It starts the tool beside the hub that ran last, as an update of the
- * extension moves it; if there is none, the tool of the extension that wrote the launcher.
+ * Returns the launcher's script. It starts the tool of the extension whose hub ran last, because an
+ * update installs the extension in a new folder; without that, the tool of the extension that wrote
+ * the launcher.
  */
 export function launcherText(parts: LauncherParts, platform: NodeJS.Platform): string {
   return platform === 'win32' ? batchText(parts) : shellText(parts);
@@ -101,8 +105,8 @@ function batchText({ node, script, variables, home }: LauncherParts): string {
 }
 
 /**
- * A path inside a `.cmd` file. The person's home folder is a variable, because the file is read in
- * the console's code page, in which its name may have other bytes.
+ * Writes a path for a `.cmd` file. The home folder is written as a variable, because the file is
+ * decoded with the console's code page, which may garble its name.
  */
 function batchPlace(path: string, home: string): string {
   const isInside = path.toLowerCase().startsWith(`${home.toLowerCase()}\\`);

@@ -36,7 +36,10 @@ export function sessionsInGroup(
     .flatMap((section) => board.inSection(section));
 }
 
-/** The facts of a session; its texts only if they are shown, marked as quoted. */
+/**
+ * The facts of a session. Its texts are included only if the setting allows that, and are marked as
+ * quotations.
+ */
 export function agentSessionView(session: LiveSession, { texts }: AgentView): object {
   const { agentState, projectName, projectPath, machine, repository, pendingRequest } = session;
   return {

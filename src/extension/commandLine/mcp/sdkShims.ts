@@ -1,8 +1,8 @@
 export { default as process } from 'node:process';
 
 /**
- * Takes the place of the SDK's validator of JSON Schemas, a third of its size: a server uses it only
- * for forms that it asks a person to fill in, and ours asks nothing.
+ * Replaces the SDK's validator of JSON Schemas, which is a third of the SDK's size: a server needs
+ * it only for forms that it asks a person to fill in, and ours has none.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {

@@ -46,7 +46,7 @@ function sdk(): typeof Sdk {
   return require('./sdk') as typeof Sdk;
 }
 
-/** Errors of ours are for a person; any other one is about the arguments. */
+/** Returns the message of our own errors; any other error is caused by invalid arguments. */
 function sentenceOf(error: unknown): string {
   if (error instanceof NoHubError || error instanceof NoSessionError) return error.message;
   return 'The arguments do not have the shape of the tool’s input schema.';

@@ -128,7 +128,9 @@ export const tools: readonly McpTool[] = [
   },
 ];
 
-/** The board, and whether the person's setting shows its texts; they are hidden if in doubt. */
+/**
+ * The board, and whether the person's setting shows its texts; if that is unknown, they are hidden.
+ */
 async function viewOf(reader: HubReader): Promise<AgentView> {
   const [board, setting] = await Promise.all([
     reader.checkedBoard(),
