@@ -7,15 +7,15 @@ import { configHome as defaultConfigHome } from './claude/home/configHome';
 import { codex } from './codex/codex';
 import { TranscriptHomes } from './transcripts/transcriptHomes';
 
-/** At least one agent; the first is that of the config home. */
+/** At least one agent; the config home belongs to the first. */
 export type Agents = readonly [Agent, ...Agent[]];
 
 /** All agents whose sessions can be on the board. A new agent is added here. */
 export const allAgents: Agents = [claude, codex];
 
 /**
- * Returns the agents of the hub of a config home, which is the first one's: the others are those
- * that were used on this computer, out of the `wanted` ones. Nothing of any other agent is read.
+ * Returns the agents of a config home's hub: the first agent, to which the config home belongs, and
+ * those of the `wanted` ones that were used on this computer. No file of any other agent is read.
  */
 export function agentsOfHub(configHome: string, wanted?: readonly string[]): Agents {
   const isDefaultHome = configHome === defaultConfigHome({});
@@ -26,13 +26,16 @@ export function agentsOfHub(configHome: string, wanted?: readonly string[]): Age
   return [first, ...used];
 }
 
-/** Returns the agents with these ids, and the first. */
+/** Returns the first agent and those with these ids. */
 export function agentsWith(ids: readonly string[] = []): Agents {
   const [first, ...others] = allAgents;
   return [first, ...others.filter(({ id }) => ids.includes(id))];
 }
 
-/** Returns the agent of a session. An agent that only a newer version knows is treated as the first. */
+/**
+ * Returns the agent of a session. The id of an unknown agent, which a newer version may have
+ * written, yields the first agent.
+ */
 export function agentWith(id: string | undefined, agents: Agents = allAgents): Agent {
   return agents.find((agent) => agent.id === id) ?? agents[0];
 }

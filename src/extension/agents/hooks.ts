@@ -8,8 +8,8 @@ export interface AgentHooks {
   /** Converts a decision to the program's form; undefined if it does not fit the request. */
   readonly answer: AnswerForm;
   /**
-   * Longest time, in ms, for which a request is held; set if its terminal shows no dialog
-   * meanwhile, so that requests are held only if the person wants that.
+   * Longest time, in ms, for which a request is held. Set for a program whose terminal shows no
+   * dialog while its hook waits: its requests are held only if the person chose that.
    */
   readonly holdMs?: number;
 }

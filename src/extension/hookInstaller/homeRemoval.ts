@@ -58,7 +58,8 @@ export async function removeAll(
   await whileStopped(async () => {
     for (const { home } of removals) {
       if (home.agent !== undefined) continue;
-      // The hub of another account ends with that of this window, and must not write any more.
+      // The hub of another account ends once this window's hub has; until then it could write to
+      // the folder.
       await waitForHubEnd(home.path);
       await removeTraces(home.path);
     }
@@ -80,7 +81,10 @@ function isEmpty({ hooks, leftovers, traces }: HomeRemoval): boolean {
   return hooks === undefined && leftovers.length === 0 && traces === undefined;
 }
 
-/** Waits a few seconds at most, because a window of another editor may go on with its hub. */
+/**
+ * Waits for the end of a config home's hub, but only a few seconds, because a window of another
+ * editor may keep it running.
+ */
 async function waitForHubEnd(configHome: string): Promise<void> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
   const location = await findHubLocation(folder).catch(() => undefined);

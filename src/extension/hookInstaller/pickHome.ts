@@ -13,9 +13,9 @@ interface ReadHome {
 }
 
 /**
- * Lets a person choose the account whose hooks are installed; the only one is not asked for.
- * Undefined if cancelled. Rejects with a sentence for another account's home that is missing or
- * can't be read, so that nothing is created there.
+ * Lets a person choose where hooks are installed; does not ask if there is a single home. Undefined
+ * if cancelled. Rejects with a sentence for another account's home that is missing or can't be
+ * read, so that nothing is created there.
  */
 export async function pickHomeToInstall([own, ...others]: readonly HookHome[]): Promise<
   HookHome | undefined
@@ -34,8 +34,8 @@ export async function pickHomeToInstall([own, ...others]: readonly HookHome[]): 
 }
 
 /**
- * Lets a person choose the account whose hooks are removed, among those that have hooks or can't be
- * read; a single one is not asked for. Without any, the first home.
+ * Lets a person choose where hooks are removed, among the homes that have hooks or can't be read;
+ * does not ask if there is a single one. Returns the first home if none has hooks.
  */
 export async function pickHomeToRemove(all: readonly HookHome[]): Promise<HookHome | undefined> {
   const homes = await Promise.all(all.map(readHome));

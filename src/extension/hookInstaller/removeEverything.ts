@@ -9,8 +9,9 @@ import { tracesAtTop } from './traces';
 const maxListed = 15;
 
 /**
- * Lists what is removed and asks whether to; undefined if the person declines, or if there is
- * nothing. The first home is this window's own; another one that can't be read is named and left.
+ * Lists everything that would be removed and asks for confirmation; undefined if the person
+ * declines, or if nothing is found. The first home is this window's own; any other one that can't
+ * be read is listed as unreadable and not changed.
  */
 export async function confirmRemoval(
   homes: readonly HookHome[],

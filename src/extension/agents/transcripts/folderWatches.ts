@@ -15,7 +15,7 @@ const ignoredCodes: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES
 
 type OnName = (name: string) => void;
 
-/** Watches folders below one that a person is told of if the system refuses to watch more. */
+/** Watches folders below `root`, and logs a warning if the system refuses to watch more. */
 export class FolderWatches implements Disposable {
   private readonly watchers = new Set<FSWatcher>();
   private readonly timers = new Set<NodeJS.Timeout>();

@@ -19,8 +19,8 @@ export function chosenConfigHome(setting: string): string {
 }
 
 /**
- * Environment variable with which our own programs use this config home, also if it is the default
- * one and they inherit another.
+ * Environment variable that makes our own programs use this config home. It is set even for the
+ * default home, to override an inherited value.
  */
 export function homeVariable(home: string): Readonly<Record<string, string>> {
   return { [variable]: home };
