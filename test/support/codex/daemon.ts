@@ -6,8 +6,8 @@ import { codexVersion, codexPackageFolder, codexTarget } from './install';
 
 const pidSchema = z.looseObject({ pid: z.number() });
 
-/** Time after which a background server that does not end is killed, in ms. */
-const endLimitMs = 10_000;
+/** Time after which a background server is killed, in ms: it waits for turns that run. */
+const endLimitMs = 2_000;
 
 /**
  * Puts the installed package where the client looks for that of its background server. Otherwise
