@@ -12,7 +12,7 @@ import { Attendance } from './attention/attendance';
 import { NotificationSchedule } from './attention/notificationSchedule';
 import { Mutes } from './attention/mutes';
 import { SessionLocator } from './attention/places';
-import { openBoard } from './board/hubBoard';
+import { createHubBoard } from './board/hubBoard';
 import { Control, type ControlTimes } from './control/control';
 import type { GrantClock } from './grants/grantClock';
 import type { PhoneOptions } from './phone/phoneOptions';
@@ -37,7 +37,7 @@ import { KeyConfirmation } from './signed/keyConfirmation';
 import { KnownKeys } from './signed/knownKeys';
 import { Seals } from './signed/seals';
 import { VouchedPhones } from './signed/vouchedPhones';
-import { openSources } from './sources';
+import { createSources } from './sources';
 import { Archive } from './store/archive';
 import { Losses } from './store/losses';
 import { Marks } from './store/marks';
@@ -86,10 +86,10 @@ export interface HubOptions {
 }
 
 /** Dependencies that the hub's features share. */
-export type Core = Awaited<ReturnType<typeof openCore>>;
+export type Core = Awaited<ReturnType<typeof createCore>>;
 
 /** Creates the shared dependencies, each from those before it; they close in reverse order. */
-export async function openCore(options: HubOptions, closing: ClosableStore) {
+export async function createCore(options: HubOptions, closing: ClosableStore) {
   const {
     configHome,
     wantedAgents,
@@ -126,14 +126,14 @@ export async function openCore(options: HubOptions, closing: ClosableStore) {
   const places = new SessionLocator(attendance.windows, ancestryOf(), isProven);
   const marks = new Marks(folder, losses.errorHandler('marks.json'));
   closing.defer(() => marks.flush());
-  const board = closing.add(openBoard(log, spending, control, marks));
+  const board = closing.add(createHubBoard(log, spending, control, marks));
 
   // Sources of the events that the board applies.
   const intake = new Intake(board, archive);
   const unknown = closing.add(new UnknownNames(log));
   const matches = closing.add(new RuleMatches(log));
   const isWatched = (): boolean => stream.isWatched;
-  const sources = openSources(
+  const sources = createSources(
     {
       ...options,
       agents,

@@ -3,30 +3,30 @@ import { ClosableStore } from '../util/closableStore';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { HubAttention } from './attention/feature';
 import { handlersOf } from './feature';
-import { openCore, type HubOptions } from './core';
+import { createCore, type HubOptions } from './core';
 import { hookIntake } from './hookIntake';
-import { openCollisions } from './collisions/feature';
-import { openGrants } from './grants/feature';
-import { openLayers } from './layers/feature';
-import { openLooks } from './looks/feature';
-import { openMachines } from './machines/feature';
-import { openPhones } from './phone/feature';
-import { openAwake } from './awake/feature';
-import { openPrompts } from './prompts/feature';
-import { openReviews } from './review/feature';
-import { openWorktrees } from './worktrees/feature';
-import { openLife } from './life/feature';
+import { createCollisionsFeature } from './collisions/feature';
+import { createGrantsFeature } from './grants/feature';
+import { createLayersFeature } from './layers/feature';
+import { createLooksFeature } from './looks/feature';
+import { createMachinesFeature } from './machines/feature';
+import { createPhonesFeature } from './phone/feature';
+import { createAwakeFeature } from './awake/feature';
+import { createPromptsFeature } from './prompts/feature';
+import { createReviewsFeature } from './review/feature';
+import { createWorktreesFeature } from './worktrees/feature';
+import { createLifeFeature } from './life/feature';
 import type { Phones } from './phone/phones';
-import { openRunners } from './runners/feature';
-import { openSchedules } from './schedules/feature';
+import { createRunnersFeature } from './runners/feature';
+import { createSchedulesFeature } from './schedules/feature';
 import type { Handlers } from './serve/callRouter';
 import { SharedSettings } from './serve/sharedSettings';
 import { runFeatures } from './runFeatures';
-import { openViews } from './calls/feature';
+import { createViewsFeature } from './calls/feature';
 import { openControl } from './control/feature';
-import { openReading } from './reading/feature';
-import { openStates } from './store/feature';
-import { openStranded } from './stranded/feature';
+import { createReadingFeature } from './reading/feature';
+import { createStatesFeature } from './store/feature';
+import { createStrandedFeature } from './stranded/feature';
 
 export type { HubOptions } from './core';
 
@@ -62,24 +62,29 @@ export async function startHub(options: HubOptions): Promise<RunningHub> {
 
 /** Creates the features of a hub, each from those before it, and runs them. */
 async function start(options: HubOptions, closing: ClosableStore): Promise<RunningHub> {
-  const core = await openCore(options, closing);
-  const runnerFeature = openRunners(core);
+  const core = await createCore(options, closing);
+  const runnerFeature = createRunnersFeature(core);
   const { runners } = runnerFeature;
-  const stateFeature = openStates(core);
-  const strandedFeature = openStranded({ ...core, runners });
+  const stateFeature = createStatesFeature(core);
+  const strandedFeature = createStrandedFeature({ ...core, runners });
   const { stranded } = strandedFeature;
-  const looks = openLooks(core);
-  const prompts = openPrompts({ ...core, runners });
-  const layers = openLayers(core);
-  const collisions = openCollisions(core);
-  const reviews = openReviews(core);
-  const machines = openMachines(core);
+  const looks = createLooksFeature(core);
+  const prompts = createPromptsFeature({ ...core, runners });
+  const layers = createLayersFeature(core);
+  const collisions = createCollisionsFeature(core);
+  const reviews = createReviewsFeature(core);
+  const machines = createMachinesFeature(core);
   const joined = machines.board;
   const attention = new HubAttention(core, joined);
-  const grants = openGrants(core);
-  const views = openViews(core, { ...stateFeature, joined, stranded, ledger: grants.ledger });
+  const grants = createGrantsFeature(core);
+  const views = createViewsFeature(core, {
+    ...stateFeature,
+    joined,
+    stranded,
+    ledger: grants.ledger,
+  });
   const { first } = views;
-  const phones = openPhones({ ...core, ...collisions, joined, first });
+  const phones = createPhonesFeature({ ...core, ...collisions, joined, first });
   const settings = new SharedSettings(options.machines);
   const features = [
     prompts,
@@ -93,17 +98,17 @@ async function start(options: HubOptions, closing: ClosableStore): Promise<Runni
     layers,
     collisions,
     reviews,
-    openWorktrees(core),
-    openSchedules(core),
-    openAwake({ ...core, joined }),
+    createWorktreesFeature(core),
+    createSchedulesFeature(core),
+    createAwakeFeature({ ...core, joined }),
     machines,
     views,
-    openReading(core, { ...stateFeature, first, stranded, looks }),
+    createReadingFeature(core, { ...stateFeature, first, stranded, looks }),
     { calls: settings.calls, subscribers: [settings] },
     { calls: core.keyDesk.calls, subscribers: [core.keyDesk, core.losses] },
     looks,
     phones,
-    openLife(core, phones.phones),
+    createLifeFeature(core, phones.phones),
   ] as const;
   const featureHandlers: Handlers = handlersOf(features);
   const handlers = { ...featureHandlers, ...settings.withSharedValues(featureHandlers) };

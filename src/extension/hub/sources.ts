@@ -52,7 +52,7 @@ export interface Sources {
 }
 
 /** Creates the sources of a config home; none of them reads anything before it is started. */
-export function openSources(parts: SourcesParts, closing: ClosableStore): Sources {
+export function createSources(parts: SourcesParts, closing: ClosableStore): Sources {
   const {
     agents,
     configHome,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openAwake } from '../../../src/extension/hub/awake/feature';
+import { createAwakeFeature } from '../../../src/extension/hub/awake/feature';
 import { inhibitorOf } from '../../../src/extension/hub/awake/inhibitor';
 import { KeepAwake } from '../../../src/extension/hub/awake/keepAwake';
 import { silentLog, type Log } from '../../../src/extension/util/log';
@@ -103,7 +103,7 @@ describe('A hub that keeps the computer awake', function () {
   it('counts the sessions of other accounts, which run here, but not those of other machines', async () => {
     standIn = new StandInProgram(program);
     const changes = new Emitter<BoardUpdate>();
-    const awake = openAwake({
+    const awake = createAwakeFeature({
       board: { flushSoon: () => undefined },
       joined: { onDidChange: changes.event },
       log,

@@ -59,7 +59,7 @@ export class StoryWindows {
     const window = this.windows.get(id);
     if (window?.isOpen !== true) return;
     window.presence = { ...window.presence, ...change };
-    this.stage.hub.attendance.windows.tell(id, window.presence);
+    this.stage.hub.attendance.windows.setPresence(id, window.presence);
   }
 
   focus(id: string): void {

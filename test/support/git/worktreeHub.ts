@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { openWorktrees, type HubWorktrees } from '../../../src/extension/hub/worktrees/feature';
+import {
+  createWorktreesFeature,
+  type HubWorktrees,
+} from '../../../src/extension/hub/worktrees/feature';
 import { processTable } from '../../../src/extension/hub/ingest/processes';
 import { Refusal } from '../../../src/extension/hub/serve/refusal';
 import { silentLog, type Log } from '../../../src/extension/util/log';
@@ -22,7 +25,7 @@ export class WorktreeHub {
   readonly living: string[] = [];
   readonly log: Log = { ...silentLog, warn: (text) => void this.warned.push(text) };
   private readonly scratch = mkdtempSync(path.join(os.tmpdir(), 'mc-scratch-'));
-  readonly hub: HubWorktrees = openWorktrees({
+  readonly hub: HubWorktrees = createWorktreesFeature({
     folder: { path: this.scratch },
     log: this.log,
     board: {

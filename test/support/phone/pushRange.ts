@@ -50,7 +50,7 @@ export class PushRange {
     let range: PushRange | undefined;
     const server = new PhoneServer({
       port: 0,
-      files: await PageFiles.of(await builtPushPage()),
+      files: await PageFiles.readFrom(await builtPushPage()),
       about: () => '{}',
       hosts: () => [],
       onSocket: (socket) => socket.terminate(),

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { alertText, overText, warningText } from '../../../src/extension/hub/phone/push/pushTexts';
+import {
+  alertText,
+  endedAlertText,
+  warningText,
+} from '../../../src/extension/hub/phone/push/pushTexts';
 import { muteName, muteTargets } from '../../../src/extension/views/attention/muteText';
 import { noticeOf } from '../../../src/extension/views/attention/notice';
 import { statusBarState } from '../../../src/extension/views/statusBar/statusBarModel';
@@ -125,7 +129,7 @@ function surfaces(session: LiveSession): Readonly<Record<string, unknown>> {
     push: [
       alertText({ sessions: [session], tag: 'x' }, true, counts, ownTranslator),
       alertText({ sessions: [session, session], tag: 'x' }, true, counts, ownTranslator),
-      overText({ sessions: [session], tag: 'x' }, 'over', ownTranslator),
+      endedAlertText({ sessions: [session], tag: 'x' }, 'over', ownTranslator),
       met.map((collision) =>
         warningText({ all: [{ session, collision }], tag: 'x' }, true, ownTranslator),
       ),

@@ -134,7 +134,7 @@ describe('Where a session runs', () => {
     ] as const) {
       const windows = new Windows(() => undefined);
       windows.connect('w');
-      windows.tell('w', aPresence({ pid: 10, terminals: [...terminals] }));
+      windows.setPresence('w', aPresence({ pid: 10, terminals: [...terminals] }));
       const locator = new SessionLocator(
         windows,
         () => Promise.resolve(line),

@@ -71,9 +71,9 @@ describe('A session in the hands of a person', () => {
       front,
     };
     for (const id of ['one', 'two', 'three']) windows.connect(id);
-    windows.tell('one', { ...presence, front: { ...front, inHand: ['s'] } });
-    windows.tell('two', { ...presence, front: { sessions: ['other'] } });
-    windows.tell('three', { ...presence, focused: false, front: { sessions: ['s'] } });
+    windows.setPresence('one', { ...presence, front: { ...front, inHand: ['s'] } });
+    windows.setPresence('two', { ...presence, front: { sessions: ['other'] } });
+    windows.setPresence('three', { ...presence, focused: false, front: { sessions: ['s'] } });
     cards.setSeen({}, { inSight: [], inHand: ['s'], window: 'phone-a' });
     cards.setSeen({}, { inSight: ['s'], inHand: [], window: 'phone-b' });
     const asked = ['one', 'two', 'three', 'phone-a', 'phone-b'];

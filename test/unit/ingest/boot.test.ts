@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { uptime } from 'node:os';
-import { currentBoot, isBefore, isSameBoot } from '../../../src/extension/hub/ingest/boot';
+import { currentBoot, isBeforeBoot, isSameBoot } from '../../../src/extension/hub/ingest/boot';
 import { skip } from '../../support/skip';
 
 describe('A run of the machine', () => {
@@ -34,7 +34,7 @@ describe('A run of the machine', () => {
   it('leaves to what was before it only what surely was', () => {
     const boot = { at: 1_000_000 };
     assert.deepEqual(
-      [900_000, 990_000, 1_010_000].map((at) => isBefore(boot, at)),
+      [900_000, 990_000, 1_010_000].map((at) => isBeforeBoot(boot, at)),
       [true, false, false],
     );
   });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import type { Device } from '../../../src/extension/hub/phone/devices';
-import { encrypted } from '../../../src/extension/hub/phone/push/encrypt';
+import { encryptPush } from '../../../src/extension/hub/phone/push/encrypt';
 import type { PushSubscription } from '../../../src/shared/phone/phoneMessages';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { findFirefox, launchFirefox } from '../../support/phone/firefox';
@@ -131,7 +131,7 @@ describe('A phone with Firefox', () => {
   });
 
   it('shows something of each push, though it says nothing of ours', async () => {
-    const body = new Uint8Array(encrypted('Not ours', subscription));
+    const body = new Uint8Array(encryptPush('Not ours', subscription));
     await fetch(subscription.endpoint, { method: 'POST', body });
     await isShown([['unknown', 'Mission Control', '']]);
   });

@@ -84,7 +84,7 @@ export class HubAttention implements Feature {
         inSight: [...windows.inSight, ...phoneCards.inSight],
       }),
       tellPresence: ({ window, ...presence }) =>
-        windows.tell(window, presence) ? undefined : refusals.window,
+        windows.setPresence(window, presence) ? undefined : refusals.window,
       answerOrder: async ({ window, ...answer }) =>
         (await windows.answer(window, answer)) ? undefined : refusals.late,
       mute: ({ mute, on }) => this.mute([mute], on),

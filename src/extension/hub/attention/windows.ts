@@ -83,7 +83,7 @@ export class Windows implements Disposable {
   }
 
   /** Records the presence of a window; false if the window is not connected. */
-  tell(id: string, presence: Presence): boolean {
+  setPresence(id: string, presence: Presence): boolean {
     if (!this.connections.has(id)) return false;
     this.presences.set(id, presence);
     this.onPresence();

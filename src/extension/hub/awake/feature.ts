@@ -13,7 +13,7 @@ interface AwakeParts extends Pick<Core, 'log' | 'scripts'> {
 }
 
 /** Creates the feature that keeps the computer awake while sessions run. */
-export function openAwake({ board, joined, log, scripts }: AwakeParts) {
+export function createAwakeFeature({ board, joined, log, scripts }: AwakeParts) {
   const running = new Set<string>();
   const keepAwake = new KeepAwake({
     scripts,

@@ -6,7 +6,12 @@ import type { Marks } from '../store/marks';
 import { trailLine } from './trail';
 
 /** Creates the board of a hub with marks and held calls; it logs the state changes of its cards. */
-export function openBoard(log: Log, spending: Spending, control: Control, marks: Marks): LiveBoard {
+export function createHubBoard(
+  log: Log,
+  spending: Spending,
+  control: Control,
+  marks: Marks,
+): LiveBoard {
   const board = new LiveBoard(
     (now) => spending.today(now),
     Date.now,

@@ -32,7 +32,7 @@ type ViewCall =
   | 'forgetStranded';
 
 /** Creates the feature that answers calls about the board, sessions, history and marks. */
-export function openViews(core: Core, parts: ViewParts) {
+export function createViewsFeature(core: Core, parts: ViewParts) {
   const { archive, board, control, marks, options, sources } = core;
   const { history, projects } = sources;
   const { offers } = control;

@@ -21,7 +21,7 @@ import {
 } from './snapshot';
 import { needsLossCheck } from './sweeps';
 import {
-  hasSameMeetings,
+  hasSameCollisions,
   treesAfter,
   treeWith,
   type Tree,
@@ -56,7 +56,7 @@ export class Collisions implements CardPart, Disposable {
   private readonly sessions = new Map<string, BoardSession>();
   private trees: Trees = new Map();
   /** Collisions by the tree's top folder, with the tree for which they were computed. */
-  private readonly meetingsByTop = new Map<
+  private readonly collisionsByTop = new Map<
     string,
     { readonly tree: Tree; readonly all: readonly TreeCollision[] }
   >();
@@ -104,7 +104,7 @@ export class Collisions implements CardPart, Disposable {
 
   /** Returns a collision of the session by its id; undefined if it is unknown or a loss of work. */
   find(sessionId: string, id: string): Pick<TreeCollision, 'top' | 'sessions'> | undefined {
-    return this.meetingsOf(sessionId).find((one) => one.id === id);
+    return this.collisionsOf(sessionId).find((one) => one.id === id);
   }
 
   /** Resolves after all changes so far have reached the cards. */
@@ -136,7 +136,7 @@ export class Collisions implements CardPart, Disposable {
     for (const sessionId of changed) await this.recordWork(sessionId);
     const cards = new Set(changed);
     const tops = new Set([...changed].flatMap((one) => treeWith(this.trees, one)?.top ?? []));
-    for (const top of tops) for (const one of await this.findMeetings(top)) cards.add(one);
+    for (const top of tops) for (const one of await this.findCollisions(top)) cards.add(one);
     for (const sessionId of changed) {
       await this.findLosses(sessionId);
       for (const { taker, owner } of this.parts.kept.lossesOf(sessionId))
@@ -154,7 +154,8 @@ export class Collisions implements CardPart, Disposable {
     this.apply(await this.reader.readWorkTree(sessionId, session?.snapshot, before));
     const after = treeWith(this.trees, sessionId);
     if (before?.top === after?.top) return [];
-    if (before !== undefined && !this.trees.has(before.top)) this.meetingsByTop.delete(before.top);
+    if (before !== undefined && !this.trees.has(before.top))
+      this.collisionsByTop.delete(before.top);
     if (session !== undefined) session.swept = undefined;
     return [before, after].flatMap((one) => [...(one?.sessions.keys() ?? [])]);
   }
@@ -194,15 +195,16 @@ export class Collisions implements CardPart, Disposable {
    * Recomputes the collisions in a tree if its facts changed; then returns its sessions, otherwise
    * an empty list.
    */
-  private async findMeetings(top: string): Promise<Iterable<string>> {
-    const computed = this.meetingsByTop.get(top);
+  private async findCollisions(top: string): Promise<Iterable<string>> {
+    const computed = this.collisionsByTop.get(top);
     const before = this.trees.get(top);
     const isStale = this.stale.delete(top);
     const mayChange = isStale || (computed?.all.length ?? 0) + (before?.sweeps.length ?? 0) > 0;
-    if (before === undefined || (!mayChange && hasSameMeetings(computed?.tree, before))) return [];
+    if (before === undefined || (!mayChange && hasSameCollisions(computed?.tree, before)))
+      return [];
     this.apply(await this.reader.readLastCommit(before));
     const tree = this.trees.get(top) ?? before;
-    if (!isStale && hasSameMeetings(computed?.tree, tree)) return [];
+    if (!isStale && hasSameCollisions(computed?.tree, tree)) return [];
     const isQuiet: IsDismissedPair = (one, other) => this.parts.kept.isQuiet(top, one, other);
     let all = collisionsIn(tree, isQuiet);
     if (all.length > 0) {
@@ -210,7 +212,7 @@ export class Collisions implements CardPart, Disposable {
       const ignored = await this.parts.ignored.among(top, paths);
       if (ignored.size > 0) all = collisionsIn(tree, isQuiet, ignored);
     }
-    this.meetingsByTop.set(top, { tree, all });
+    this.collisionsByTop.set(top, { tree, all });
     return tree.sessions.keys();
   }
 
@@ -243,8 +245,8 @@ export class Collisions implements CardPart, Disposable {
     return this.sessions.get(sessionId)?.snapshot.clients ?? [];
   }
 
-  private meetingsOf(sessionId: string): readonly TreeCollision[] {
-    const all = this.meetingsByTop.get(treeWith(this.trees, sessionId)?.top ?? '')?.all ?? [];
+  private collisionsOf(sessionId: string): readonly TreeCollision[] {
+    const all = this.collisionsByTop.get(treeWith(this.trees, sessionId)?.top ?? '')?.all ?? [];
     return all.filter(({ sessions }) => sessions.includes(sessionId));
   }
 
@@ -268,11 +270,11 @@ export class Collisions implements CardPart, Disposable {
     );
     const losses = this.parts.kept
       .lossesOf(sessionId)
-      .flatMap((one) => this.lossMeetingOf(one) ?? []);
+      .flatMap((one) => this.lossCollisionOf(one) ?? []);
     return cardCollisions({
       sessionId,
       others: others.length,
-      found: [...this.meetingsOf(sessionId), ...losses],
+      found: [...this.collisionsOf(sessionId), ...losses],
       titleOf: this.titleOf,
     });
   }
@@ -281,7 +283,7 @@ export class Collisions implements CardPart, Disposable {
    * Returns the loss as a collision for its owner's or taker's card; undefined if the owner is not
    * living, or has changed all the files again.
    */
-  private lossMeetingOf(taken: WorkLoss): TreeCollision | undefined {
+  private lossCollisionOf(taken: WorkLoss): TreeCollision | undefined {
     const { owner } = taken;
     if (this.sessions.get(owner)?.snapshot.isLiving !== true) return undefined;
     const files = treeWith(this.trees, owner)?.sessions.get(owner)?.files;

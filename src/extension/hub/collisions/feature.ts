@@ -20,7 +20,7 @@ export interface HubCollisions extends Feature {
 }
 
 /** Creates the feature that shows collisions on cards and warns about lost work. */
-export function openCollisions({
+export function createCollisionsFeature({
   folder,
   log,
   losses,

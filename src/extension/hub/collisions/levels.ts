@@ -84,7 +84,7 @@ export function sharedCollision(
   const [one, two] = first.map(({ sessionId }) => sessionId).toSorted();
   if (one === undefined || two === undefined) return undefined;
   return {
-    id: meetingId('shared', top, one, two),
+    id: collisionId('shared', top, one, two),
     level: 1,
     top,
     sessions: [one, two],
@@ -113,7 +113,7 @@ export function requestCollision(
   const asks = { sessionId, act: 'asks', at: iso(at), path, ...(agentId && { agentId }) };
   const facts = [...(own === undefined ? [] : [changeProof(own)]), changeProof(other), asks];
   return {
-    id: meetingId('asked', top, sessionId, other.sessionId, requestId),
+    id: collisionId('asked', top, sessionId, other.sessionId, requestId),
     level: 2,
     top,
     sessions: [sessionId, other.sessionId],
@@ -124,7 +124,7 @@ export function requestCollision(
 }
 
 /** Returns an id of fixed length: a hash of what identifies the collision. */
-export function meetingId(...parts: readonly (string | number)[]): string {
+export function collisionId(...parts: readonly (string | number)[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
   return hash.toString('hex', 0, 16);
 }

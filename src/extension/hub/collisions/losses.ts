@@ -1,6 +1,6 @@
 import type { IgnoredFiles } from './ignored';
 import type { KeptCollisions, WorkLoss } from './keptCollisions';
-import { changeProof, iso, meetingId, type TreeCollision } from './levels';
+import { changeProof, iso, collisionId, type TreeCollision } from './levels';
 import type { HeadMove } from './reflog';
 import { lastChanges, type LastChange } from './sessionFiles';
 import {
@@ -52,7 +52,7 @@ export async function findLoss(
   const evidence = relevant.length === 0 ? undefined : await sources.evidence(top, relevant);
   if (evidence === undefined) return undefined;
   const { sweeps, files } = lossOf(open, atRisk, evidence, (await sources.moves(folder)) ?? []);
-  const id = meetingId('taken', top, taker, owner, at);
+  const id = collisionId('taken', top, taker, owner, at);
   const known = sources.kept.lossWithId(id);
   if (files.length <= (known?.files.length ?? 0)) return undefined;
   return {

@@ -22,13 +22,13 @@ export function collisionsIn(
   ignored: ReadonlySet<string> = new Set(),
 ): readonly TreeCollision[] {
   const clientsOf = (id: string): readonly string[] => tree.sessions.get(id)?.clients ?? [];
-  return [...askedMeetings(tree, ignored), ...sharedMeetings(tree, ignored)].filter(
+  return [...requestCollisionsIn(tree, ignored), ...sharedCollisionsIn(tree, ignored)].filter(
     ({ sessions: [one, other] }) =>
       !isSameClient(clientsOf(one), clientsOf(other)) && !isQuietPair(one, other),
   );
 }
 
-function askedMeetings(
+function requestCollisionsIn(
   { top, sessions, contested }: Tree,
   ignored: ReadonlySet<string>,
 ): readonly TreeCollision[] {
@@ -42,7 +42,7 @@ function askedMeetings(
   });
 }
 
-function sharedMeetings(
+function sharedCollisionsIn(
   { top, contested, committedAt }: Tree,
   ignored: ReadonlySet<string>,
 ): readonly TreeCollision[] {

@@ -127,15 +127,15 @@ function treeAfter(tree: Tree, fact: Exclude<TreeFact, { type: 'placed' }>, now:
 }
 
 /** Returns whether everything from which collisions are computed is the same in both trees. */
-export function hasSameMeetings(one: Tree | undefined, other: Tree): boolean {
+export function hasSameCollisions(one: Tree | undefined, other: Tree): boolean {
   return (
     one?.contested === other.contested &&
     one.committedAt === other.committedAt &&
-    isSameData(meetingInputs(one), meetingInputs(other))
+    isSameData(collisionInputs(one), collisionInputs(other))
   );
 }
 
-function meetingInputs({ sessions }: Tree): readonly unknown[] {
+function collisionInputs({ sessions }: Tree): readonly unknown[] {
   return [...sessions.values()].map(({ sessionId, clients, asking }) => [
     sessionId,
     clients,

@@ -16,7 +16,7 @@ import { sealCheck } from './sealCheck';
 type GrantCall = 'giveGrant' | 'endGrant' | 'endGrants' | 'grantUses';
 
 /** Creates the feature that allows requests for a while. */
-export function openGrants(core: Core) {
+export function createGrantsFeature(core: Core) {
   const { folder, losses, board, control, keys, seals, options, log, sources } = core;
   const clock = options.grantClock ?? systemGrantClock;
   const boot = options.boot ?? currentBoot();
@@ -29,8 +29,8 @@ export function openGrants(core: Core) {
   const parts = { ...core, grants, store, clock, boot, isSealed };
   const handlers: Handlers<GrantCall> = {
     giveGrant: (request, seal) => giveGrant(parts, request, seal),
-    endGrant: ({ grantId }) => ended(grants.end(grantId)),
-    endGrants: () => ended(grants.endAll()),
+    endGrant: ({ grantId }) => answerAfterEnd(grants.end(grantId)),
+    endGrants: () => answerAfterEnd(grants.endAll()),
     grantUses: (query) => ledger.uses(query),
   };
   return {
@@ -69,7 +69,7 @@ export function openGrants(core: Core) {
 }
 
 /** Answers once the end is on the disk; in memory, the grant has already ended. */
-async function ended(end: Promise<boolean>) {
+async function answerAfterEnd(end: Promise<boolean>) {
   try {
     return (await end) ? undefined : refusals.grantGone;
   } catch (error) {

@@ -24,7 +24,7 @@ export async function areWordsInside(
 ): Promise<boolean> {
   const further = words.slice(count).map(({ text }) => text);
   if (!isHarmlessProgram(words[0]?.text ?? '') && further.some(canRedirect)) return false;
-  const pieces = further.flatMap(piecesOf);
+  const pieces = further.flatMap(possiblePaths);
   if (pieces.length > maxPieces) return false;
   for (const piece of pieces) {
     if (!(await isInside(piece, real))) return false;
@@ -37,7 +37,7 @@ export async function areWordsInside(
  * of them leads out of it through a link.
  */
 export async function areLinksInside({ words }: PlainStep, { real }: Place): Promise<boolean> {
-  const pieces = words.slice(1).flatMap(({ text }) => piecesOf(text));
+  const pieces = words.slice(1).flatMap(({ text }) => possiblePaths(text));
   if (pieces.length > maxPieces) return false;
   for (const piece of pieces) {
     const named = path.resolve(real, piece);
@@ -50,7 +50,7 @@ export async function areLinksInside({ words }: PlainStep, { real }: Place): Pro
 /**
  * The parts of a word that can be paths, such as both parts of `--file=a:b` and the `a` of `@a`.
  */
-function piecesOf(word: string): readonly string[] {
+function possiblePaths(word: string): readonly string[] {
   return word.split(/[=:,]/).flatMap((piece) => {
     if (!piece.startsWith('-')) return piece.replace(/^@/, '') || [];
     if (piece.startsWith('--')) return piece.slice(2) || [];

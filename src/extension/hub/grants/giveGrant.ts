@@ -13,7 +13,7 @@ import type { Boot } from '../ingest/boot';
 import { refusals, type Refusal } from '../serve/refusal';
 import { folderOf, type Grant } from './grant';
 import type { GrantClock } from './grantClock';
-import { isOrdinary, matchRule } from './grantMatch';
+import { isGrantableRequest, matchRule } from './grantMatch';
 import { isEffective, type Grants } from './grants';
 import type { GrantStore } from './grantStore';
 import { findFolder } from './place';
@@ -55,7 +55,7 @@ export async function giveGrant(
   if (held === undefined) return refusals.gone;
   const by = control.offers.findOfferOfWindow(window, held.project)?.label;
   if (by === undefined) return refusals.off;
-  if (!isOrdinary(held) || !isOffered(request, session, held)) return refusals.noGrant;
+  if (!isGrantableRequest(held) || !isOffered(request, session, held)) return refusals.noGrant;
   if (grants.count >= grantLimits.grants) return refusals.grantsFull;
   const made = await makeGrant(parts, request, { seal, by, session, held });
   if (made === undefined) return refusals.noGrant;

@@ -24,7 +24,10 @@ export interface GrantTimes {
 /**
  * True if the grant's time has passed by one of the clocks, or it was given before the last boot.
  */
-export function isOver({ givenAt, until, uptimeAt }: GrantTimes, clock: GrantClock): boolean {
+export function hasGrantExpired(
+  { givenAt, until, uptimeAt }: GrantTimes,
+  clock: GrantClock,
+): boolean {
   const passed = clock.uptime() - uptimeAt;
   return clock.now() >= until || passed >= until - givenAt || passed < 0;
 }

@@ -12,7 +12,7 @@ import { currentPath, isInPlace, isSingleFile, type Place } from './place';
  * True if, as far as the client says, it asks only because no permission rule allows the call: not
  * for a safety check, nor in a mode that asks for other reasons, such as `plan`.
  */
-export function isOrdinary({
+export function isGrantableRequest({
   permissionMode,
   isSafetyCheck,
 }: Pick<WaitingCall, 'permissionMode' | 'isSafetyCheck'>): boolean {
@@ -58,7 +58,7 @@ const warned = new WeakMap<MatchedCall, boolean>();
  * True if the call's command or input warrants a warning. Cached, because checking a long text is
  * slow.
  */
-export function isWarnedOf(call: MatchedCall): boolean {
+export function hasCallWarning(call: MatchedCall): boolean {
   const known = warned.get(call);
   const isWarned = known ?? hasWarning(call.toolName, call.toolInput);
   if (known === undefined) warned.set(call, isWarned);

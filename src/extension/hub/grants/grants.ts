@@ -11,8 +11,8 @@ import type { ControlOffers } from '../control/controlOffers';
 import type { RefusedDecision, WaitingCall } from '../control/waitingCall';
 import type { WaitingCalls } from '../control/waitingCalls';
 import { cardOf, usesLeft, describeRule, type Grant } from './grant';
-import { isOver, type GrantClock } from './grantClock';
-import { isOrdinary, isWarnedOf, matchRule, namedByRule } from './grantMatch';
+import { hasGrantExpired, type GrantClock } from './grantClock';
+import { isGrantableRequest, hasCallWarning, matchRule, namedByRule } from './grantMatch';
 import type { GrantStore } from './grantStore';
 import type { Ledger } from './ledger';
 import { currentPath, isInPlace } from './place';
@@ -222,7 +222,7 @@ export class Grants implements Disposable {
   /** The reason why a grant must end; undefined if none. `isInUse` ignores that no use is left. */
   private endingOf(grant: Grant, isInUse = false): GrantEnding | undefined {
     const { clock, offers, isSealed } = this.parts;
-    if (isOver(grant, clock)) return 'time';
+    if (hasGrantExpired(grant, clock)) return 'time';
     if (!isInUse && usesLeft(grant) === 0) return 'uses';
     if (!isSealed(grant)) return 'key';
     return offers.isWanted(grant.project) ? undefined : 'control';
@@ -313,9 +313,9 @@ export class Grants implements Disposable {
     const held = calls.openCall(sessionId, callId, isClaimed);
     if (held === undefined || held.handingBack !== undefined) return undefined;
     if (held.agentId !== undefined && grant.subagents !== true) return undefined;
-    if (!isOrdinary(held)) return undefined;
+    if (!isGrantableRequest(held)) return undefined;
     if (!offers.isOffered(held.project) || !offers.isOffered(session.projectPath)) return undefined;
-    if (isAlwaysAsked(request) || isWarnedOf(held)) return undefined;
+    if (isAlwaysAsked(request) || hasCallWarning(held)) return undefined;
     if (requestCollisions(session).length > 0 || isOtherProcess(grant, session)) return undefined;
     return held;
   }

@@ -1,6 +1,6 @@
 import { grantLimits } from '../../../shared/text/grantLimits';
 import { folderOf, type Grant } from './grant';
-import { isOver, type GrantClock } from './grantClock';
+import { hasGrantExpired, type GrantClock } from './grantClock';
 import { findFolder, type Place } from './place';
 
 export interface RestoreParts {
@@ -30,7 +30,7 @@ export async function restoreGrants(
     const isAsSigned =
       grant.id === grant.call &&
       isSealed(grant) &&
-      !isOver(grant, clock) &&
+      !hasGrantExpired(grant, clock) &&
       grant.givenAt <= clock.now();
     if (isAsSigned && (await isThere(grant))) valid.push(grant);
   }

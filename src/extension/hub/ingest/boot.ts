@@ -35,7 +35,7 @@ export function isSameBoot(a: Boot, b: Boot): boolean {
 }
 
 /** True if a time (ms since 1970) is certainly before the boot; false for times near its start. */
-export function isBefore(boot: Boot, at: number): boolean {
+export function isBeforeBoot(boot: Boot, at: number): boolean {
   return at < boot.at - maxDriftMs;
 }
 

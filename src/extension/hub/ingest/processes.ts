@@ -7,7 +7,7 @@ import {
   psArguments,
   type ListedProcess,
 } from './processList';
-import { currentBoot, isBefore, type Boot } from './boot';
+import { currentBoot, isBeforeBoot, type Boot } from './boot';
 import { procStat } from './procStat';
 
 /** Information about processes from the operating system. */
@@ -124,7 +124,7 @@ export class ListedProcesses implements ProcessTable {
  * activity.
  */
 function isOfThisBoot(lastAt: number | undefined, boot: Boot): boolean {
-  return lastAt === undefined || lastAt === 0 || !isBefore(boot, lastAt);
+  return lastAt === undefined || lastAt === 0 || !isBeforeBoot(boot, lastAt);
 }
 
 /**

@@ -35,7 +35,7 @@ export interface HubLayersParts {
  * Creates the feature that shows on cards what sessions delivered. The sources are label rules,
  * labels of extensions, and shipped layers.
  */
-export function openLayers(parts: HubLayersParts) {
+export function createLayersFeature(parts: HubLayersParts) {
   const { board, log, attendance } = parts;
   const book = new RuleBook({
     matches: parts.matches,

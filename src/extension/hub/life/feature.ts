@@ -4,7 +4,7 @@ import type { Phones } from '../phone/phones';
 import { HubLife } from './hubLife';
 
 /** Creates the feature that ends an unused hub. */
-export function openLife(core: Core, phones: Phones) {
+export function createLifeFeature(core: Core, phones: Phones) {
   const { options, onRetired, board, scripts, send } = core;
   const { release, outlives = false } = options;
   const life = new HubLife({

@@ -7,7 +7,7 @@ import type { Handlers } from '../serve/callRouter';
 /**
  * Creates the feature that tracks which sessions a person has seen, in any window or on any phone.
  */
-export function openLooks({ folder, log, board, attendance, places, spending }: Core) {
+export function createLooksFeature({ folder, log, board, attendance, places, spending }: Core) {
   const { windows, phoneCards } = attendance;
   const onlookers = new Onlookers({
     windows,

@@ -31,7 +31,7 @@ export interface HubMachines extends Feature {
  * Creates the feature that adds the sessions of other machines to this board and forwards actions
  * of people to those machines.
  */
-export function openMachines({
+export function createMachinesFeature({
   machine: own,
   scripts,
   hub,

@@ -3,7 +3,7 @@ import type { Event } from '../../util/emitter';
 import { NotSavedError } from '../../util/files/savedResult';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter } from '../serve/callRouter';
-import { notKept, refusals } from '../serve/refusal';
+import { notSavedRefusal, refusals } from '../serve/refusal';
 import type { VouchedPhones } from '../signed/vouchedPhones';
 import type { Devices } from './devices';
 import type { PhoneBoard } from './phoneBoard';
@@ -90,7 +90,8 @@ export class ConnectedPhones {
       },
       onSubscribe: (subscription) => {
         pushes.subscribe(id, subscription).catch((error: unknown) => {
-          const refusal = error instanceof NotSavedError ? notKept(error) : refusals.internal;
+          const refusal =
+            error instanceof NotSavedError ? notSavedRefusal(error) : refusals.internal;
           session.send({ type: 'push', problem: refusal.message });
         });
       },

@@ -15,7 +15,7 @@ export interface PhoneFeatureParts extends Core {
 }
 
 /** Creates the feature that serves phones. */
-export function openPhones(parts: PhoneFeatureParts) {
+export function createPhonesFeature(parts: PhoneFeatureParts) {
   const {
     folder,
     log,

@@ -57,7 +57,7 @@ export class PageFiles {
   private constructor(private readonly files: ReadonlyMap<string, PageFile>) {}
 
   /** Reads the files. Rejects with `NoPageError` if the folder has no page. */
-  static async of(folder: string): Promise<PageFiles> {
+  static async readFrom(folder: string): Promise<PageFiles> {
     const all = await readdir(folder).catch(() => []);
     const names = all.filter((name) => types[path.extname(name)] !== undefined);
     if (!names.includes('index.html')) throw new NoPageError(`There is no page in ${folder}`);

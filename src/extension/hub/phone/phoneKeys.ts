@@ -10,7 +10,7 @@ import {
 import { fieldsOf } from '../../../shared/text/fields';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { SetAside } from '../../util/files/safeFile';
-import { keptSecret } from '../store/keptSecret';
+import { readOrCreateSecret } from '../store/keptSecret';
 
 export const phoneKeysFile = 'phone-keys.json';
 
@@ -22,7 +22,13 @@ export function phoneKeysIn(
   folder: PrivateFolder,
   onSetAside: (aside: SetAside) => void,
 ): Promise<KeyPair> {
-  return keptSecret({ folder, name: phoneKeysFile, read: readKeys, make: newKeys, onSetAside });
+  return readOrCreateSecret({
+    folder,
+    name: phoneKeysFile,
+    read: readKeys,
+    make: newKeys,
+    onSetAside,
+  });
 }
 
 async function newKeys(): Promise<string> {

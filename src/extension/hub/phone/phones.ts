@@ -285,7 +285,7 @@ export class Phones implements WindowListener {
     const closing = new ClosableStore();
     const [keys, files] = await Promise.all([
       phoneKeysIn(folder, losses.errorHandler(phoneKeysFile)),
-      PageFiles.of(pageFolder),
+      PageFiles.readFrom(pageFolder),
       this.pushes.open(),
     ]);
     const hash = hubHash(keys.publicKey);

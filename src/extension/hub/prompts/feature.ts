@@ -20,7 +20,7 @@ import { Refusal, refusals } from '../serve/refusal';
 type PromptFeatureParts = Core & { readonly runners: Runners };
 
 /** Creates the prompt queues and the actions on a session's process. */
-export function openPrompts(parts: PromptFeatureParts) {
+export function createPromptsFeature(parts: PromptFeatureParts) {
   const { folder, log, losses, board, attendance, places, control, runners, keys, seals } = parts;
   const { homes, registries, processes, projects } = parts.sources;
   const { windows } = attendance;

@@ -97,7 +97,7 @@ export class HubReach {
         pid,
         origin: url,
         token,
-        way: relayWay(way, server.port),
+        way: hubAuthentication(way, server.port),
         events: hookFolder?.name,
         procStart,
       }),
@@ -134,7 +134,7 @@ async function writeProgramPaths(folder: PrivateFolder, scripts: string): Promis
  * Returns how the relay reaches the hub. Its shell can't compute a proof, so without a socket it
  * gets a nonce and the expected proof, which only this hub can compute.
  */
-function relayWay(way: HubTransport, port: number): HubAuthentication {
+function hubAuthentication(way: HubTransport, port: number): HubAuthentication {
   if ('socketPath' in way) return way;
   const nonce = randomBytes(24).toString('hex');
   return { nonce, proof: hubProof(way.key, nonce, port) };

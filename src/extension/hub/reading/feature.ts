@@ -15,7 +15,7 @@ interface ReadingParts {
 }
 
 /** Creates the feature that reads living sessions first, and past ones after everything else. */
-export function openReading(
+export function createReadingFeature(
   { sources: { projects, registries, workTrees, repositories }, board, folder }: Core,
   { first, days, stranded, looks }: ReadingParts,
 ) {

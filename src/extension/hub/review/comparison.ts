@@ -30,7 +30,7 @@ export interface Candidate {
 }
 
 /** The outcome of comparing one file. */
-export interface Compared extends Pick<
+export interface ComparedFile extends Pick<
   ReviewFile,
   'kind' | 'unreadable' | 'added' | 'removed' | 'committed'
 > {
@@ -43,8 +43,8 @@ export interface Compared extends Pick<
 export async function compareAll(
   candidates: readonly Candidate[],
   counter: LineCounter,
-): Promise<readonly Compared[]> {
-  const compared: Compared[] = [];
+): Promise<readonly ComparedFile[]> {
+  const compared: ComparedFile[] = [];
   for (const portion of inPortions(candidates)) {
     const blobs = portion.flatMap(({ before, head }) => [
       ...(isBlob(before) ? [before.blob] : []),
@@ -96,7 +96,7 @@ function compare(
   after: Content,
   head: Content | undefined,
   counter: LineCounter,
-): Compared | undefined {
+): ComparedFile | undefined {
   if (before !== undefined && isSameContent(before, after)) return undefined;
   const isNew = before === undefined ? after.kind !== 'none' : before.kind === 'none';
   const kind = after.kind === 'none' ? 'deleted' : isNew ? 'new' : 'changed';

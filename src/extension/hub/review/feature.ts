@@ -15,7 +15,7 @@ export interface HubReviews extends Feature {
 }
 
 /** Creates the feature that reports sessions' changes, and stores which of them were reviewed. */
-export function openReviews({
+export function createReviewsFeature({
   configHome,
   folder,
   losses,

@@ -42,7 +42,7 @@ export class Others {
   private constructor(private readonly from: number) {}
 
   /** Searches the changes of all sessions on the board. */
-  static async of({ own, from, sessions, files, resolve, areaOf }: OthersParts): Promise<Others> {
+  static async find({ own, from, sessions, files, resolve, areaOf }: OthersParts): Promise<Others> {
     const others = new Others(from);
     const names = new Set([...files.keys()].map((path) => basename(path)));
     const all = [...sessions];

@@ -1,19 +1,19 @@
 import * as path from 'node:path';
-import { compareAll, type Candidate, type Compared } from './comparison';
+import { compareAll, type Candidate, type ComparedFile } from './comparison';
 import type { LineCounter } from './lineCounts';
 import { isBlob, timesOf } from './sides';
 import { blobsOf, sourceOf, type BasedTree, type FileBlobs } from './workTrees';
 
 /** A listed file; `from` is the previous path of a renamed one. */
-export interface Listed extends Compared {
+export interface ListedFile extends ComparedFile {
   readonly from?: string;
 }
 
 /** Detects renames among changed files, by equal contents or by git's index. */
 export async function withRenames(
-  compared: readonly Compared[],
+  compared: readonly ComparedFile[],
   counter: LineCounter,
-): Promise<readonly Listed[]> {
+): Promise<readonly ListedFile[]> {
   let listed = pairBySameContent(compared);
   for (const tree of treesOf(listed)) listed = await pairByIndex(listed, tree, counter);
   return listed;
@@ -23,10 +23,10 @@ export async function withRenames(
  * Pairs each deleted file with a new one of equal content. Contents that several deleted or several
  * new files have are ambiguous, and not paired.
  */
-function pairBySameContent(compared: readonly Compared[]): readonly Listed[] {
+function pairBySameContent(compared: readonly ComparedFile[]): readonly ListedFile[] {
   const deleted = byDigest(compared, 'deleted');
   const created = byDigest(compared, 'new');
-  const oldByNew = new Map<Compared, Compared>();
+  const oldByNew = new Map<ComparedFile, ComparedFile>();
   for (const [digest, [from, otherDeleted]] of deleted) {
     const [to, otherNew] = created.get(digest) ?? [];
     if (
@@ -47,10 +47,10 @@ function pairBySameContent(compared: readonly Compared[]): readonly Listed[] {
 }
 
 function byDigest(
-  compared: readonly Compared[],
-  kind: Compared['kind'],
-): ReadonlyMap<string, readonly Compared[]> {
-  const found = new Map<string, Compared[]>();
+  compared: readonly ComparedFile[],
+  kind: ComparedFile['kind'],
+): ReadonlyMap<string, readonly ComparedFile[]> {
+  const found = new Map<string, ComparedFile[]>();
   for (const one of compared) {
     // Without a known previous content, a file that is listed as new may have existed.
     if (one.kind !== kind || one.digest === undefined || one.candidate.before === undefined)
@@ -61,16 +61,16 @@ function byDigest(
 }
 
 function asRename(
-  to: Compared,
-  { candidate: { before, against, subject } }: Compared,
-  counts: Pick<Compared, 'added' | 'removed'>,
-): Listed {
+  to: ComparedFile,
+  { candidate: { before, against, subject } }: ComparedFile,
+  counts: Pick<ComparedFile, 'added' | 'removed'>,
+): ListedFile {
   const candidate = { ...to.candidate, before, against };
   return { ...to, ...counts, candidate, kind: 'renamed', from: subject.path };
 }
 
 /** Returns the work trees with new or deleted files, which may be renames. */
-function treesOf(listed: readonly Listed[]): ReadonlySet<BasedTree> {
+function treesOf(listed: readonly ListedFile[]): ReadonlySet<BasedTree> {
   return new Set(
     listed.flatMap(({ kind, candidate: { tree } }) =>
       tree !== undefined && (kind === 'new' || kind === 'deleted') ? [tree] : [],
@@ -80,10 +80,10 @@ function treesOf(listed: readonly Listed[]): ReadonlySet<BasedTree> {
 
 /** Pairs files whose path in the index differs from that in the base commit, as after `git mv`. */
 async function pairByIndex(
-  listed: readonly Listed[],
+  listed: readonly ListedFile[],
   tree: BasedTree,
   counter: LineCounter,
-): Promise<readonly Listed[]> {
+): Promise<readonly ListedFile[]> {
   if (typeof tree.base !== 'object') return listed;
   const files = new Map(listed.map((one) => [one.candidate.subject.path, one]));
   const pairs = await tree.objects.renames(tree.base.id);
@@ -107,8 +107,8 @@ interface Move {
   readonly from: string;
   readonly to: string;
   /** The deleted and the new file, if they are listed. */
-  readonly deletedFile: Listed | undefined;
-  readonly createdFile: Listed | undefined;
+  readonly deletedFile: ListedFile | undefined;
+  readonly createdFile: ListedFile | undefined;
 }
 
 /** Compares each moved file with its content at the old path. */
@@ -116,7 +116,7 @@ async function compareMoves(
   tree: BasedTree,
   moves: readonly Move[],
   counter: LineCounter,
-): Promise<readonly (Listed & { readonly from: string })[]> {
+): Promise<readonly (ListedFile & { readonly from: string })[]> {
   const blobs = await blobsOf(
     tree,
     moves.flatMap(({ from, to }) => [from, to]),
@@ -164,7 +164,7 @@ async function candidateOf(
 }
 
 /** Returns the result for a file whose content equals that at its old path. */
-function unchanged(candidate: Candidate): Compared {
+function unchanged(candidate: Candidate): ComparedFile {
   const { before, head } = candidate;
   const isCommitted = isBlob(before) && head?.id === before.blob.id;
   const counts = { added: 0, removed: 0, ...(isCommitted && { committed: true }) };

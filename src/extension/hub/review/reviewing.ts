@@ -12,7 +12,7 @@ import { readHead } from '../repositories/head';
 import { compareAll, type Candidate } from './comparison';
 import { LineCounter } from './lineCounts';
 import { Others, type KnownSession } from './others';
-import { withRenames, type Listed } from './renames';
+import { withRenames, type ListedFile } from './renames';
 import { scopeFacts } from './scope';
 import { isBlob, timesOf, type BeforeSource, type FileTimes } from './sides';
 import { subagentPaths, subjectsOf, type Resolve, type Subject } from './subjects';
@@ -75,7 +75,7 @@ export async function makeReview(
   const counter = new LineCounter();
   const candidates = await candidatesOf(subjects, trees, context);
   const listed = await withRenames(await compareAll(candidates, counter), counter);
-  const others = await Others.of({
+  const others = await Others.find({
     own: sessionId,
     from,
     sessions,
@@ -167,7 +167,7 @@ async function candidateOf(
     : { ...common, against: 'commit', before: 'none' };
 }
 
-function fileOf(one: Listed, top: string, others: Others): ReviewFile {
+function fileOf(one: ListedFile, top: string, others: Others): ReviewFile {
   const { candidate, kind, from, unreadable, added, removed, committed } = one;
   const { path: file } = candidate.subject;
   const writtenAt = committed === true ? undefined : candidate.stats?.writtenAt;
@@ -188,7 +188,7 @@ function fileOf(one: Listed, top: string, others: Others): ReviewFile {
   };
 }
 
-function placesOf({ candidate: { before, subject } }: Listed): FilePlaces {
+function placesOf({ candidate: { before, subject } }: ListedFile): FilePlaces {
   return { before, after: subject.path };
 }
 

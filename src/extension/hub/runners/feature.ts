@@ -9,7 +9,7 @@ import { isInTerminal, Runners } from './runners';
 type RunnerCall = 'runnerOrders' | 'proveRunner' | 'takeOrder' | 'tellLimits';
 
 /** Creates the feature that serves runners: sends them orders, and receives account limits. */
-export function openRunners({ hub, board, intake, keys, seals }: Core) {
+export function createRunnersFeature({ hub, board, intake, keys, seals }: Core) {
   const runners = new Runners({
     hub,
     isCertified: certifiedRunners(seals, keys),

@@ -4,7 +4,7 @@ import type { Feature } from '../feature';
 import { MissedRuns } from './missedRuns';
 
 /** Creates the feature that finds scheduled runs that did not start. */
-export function openSchedules({ board, sources, options }: Core): Feature {
+export function createSchedulesFeature({ board, sources, options }: Core): Feature {
   const missedRuns = new MissedRuns({
     clock: systemClock,
     touch: (sessionId) => board.touch(sessionId),

@@ -14,7 +14,7 @@ import type { SignedAct } from '../../../shared/protocol/signed';
 import { savedResult, NotSavedError, type SavedResult } from '../../util/files/savedResult';
 import type { Disposable } from '../../util/lifetime';
 import { fieldsOf } from '../../../shared/text/fields';
-import { notKept, Refusal, refusals } from './refusal';
+import { notSavedRefusal, Refusal, refusals } from './refusal';
 import { streamKey } from './streamKey';
 
 /** Receives the events of a streamed answer; nothing may follow `end`. */
@@ -162,7 +162,7 @@ async function runHandler(handle: () => Promise<unknown>): Promise<unknown> {
     const outcome = await handle();
     return outcome === savedResult ? undefined : outcome;
   } catch (error) {
-    if (error instanceof NotSavedError) return notKept(error);
+    if (error instanceof NotSavedError) return notSavedRefusal(error);
     throw error;
   }
 }

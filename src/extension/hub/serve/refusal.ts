@@ -263,7 +263,7 @@ export const refusals = {
 } as const;
 
 /** Returns the refusal for a change that could not be stored. */
-export function notKept({ isFull, isRevocation }: NotSavedError): Refusal {
+export function notSavedRefusal({ isFull, isRevocation }: NotSavedError): Refusal {
   if (isRevocation) return refusals.unrevoked;
   return isFull ? refusals.diskFull : refusals.unkept;
 }

@@ -3,7 +3,7 @@ import type { Core } from '../core';
 import { StateHistory } from './stateHistory';
 
 /** Records the activity of the sessions each day. */
-export function openStates({ board, folder, losses }: Core) {
+export function createStatesFeature({ board, folder, losses }: Core) {
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.errorHandler('What the sessions did on a day'));
   states.subscribe(board);

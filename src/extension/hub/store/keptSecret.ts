@@ -18,7 +18,7 @@ export interface KeptSecretParts<T> {
  * others could read, is set aside and a new secret created. Rejects with `NotSavedError` if that can't be
  * written.
  */
-export async function keptSecret<T>(parts: KeptSecretParts<T>): Promise<T> {
+export async function readOrCreateSecret<T>(parts: KeptSecretParts<T>): Promise<T> {
   const { folder, name, read, make, onSetAside } = parts;
   let reason = 'it was not private to this user';
   const text = await folder.readPrivate(name).catch((error: unknown) => {

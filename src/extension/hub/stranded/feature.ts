@@ -5,7 +5,7 @@ import type { Runners } from '../runners/runners';
 import { Stranded } from './stranded';
 
 /** Creates the feature that offers to resume the sessions that went down together. */
-export function openStranded(parts: Core & { readonly runners: Runners }) {
+export function createStrandedFeature(parts: Core & { readonly runners: Runners }) {
   const { log, options, reach, intake, attendance, runners, sources } = parts;
   const stranded = new Stranded({
     ...parts,

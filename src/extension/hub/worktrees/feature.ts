@@ -35,7 +35,7 @@ export interface HubWorktrees extends Feature {
 /**
  * Creates the feature that reports what would be lost with a work tree, removes and restores it.
  */
-export function openWorktrees({
+export function createWorktreesFeature({
   folder: { path: scratch },
   log,
   board,

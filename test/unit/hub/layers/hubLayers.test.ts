@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openLayers } from '../../../../src/extension/hub/layers/feature';
+import { createLayersFeature } from '../../../../src/extension/hub/layers/feature';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { Intake } from '../../../../src/extension/hub/intake';
@@ -24,7 +24,7 @@ const opened: SignalFact = { ...commit, kind: 'pr', data: { number: 4, url, acti
 
 describe('The layers of the hub', () => {
   let board: LiveBoard;
-  let layers: ReturnType<typeof openLayers>;
+  let layers: ReturnType<typeof createLayersFeature>;
   let closing: ClosableStore;
   let home: string;
 
@@ -43,7 +43,7 @@ describe('The layers of the hub', () => {
       attendance: { windows: { present: [] } },
     };
     const matches = closing.add(new RuleMatches(silentLog));
-    layers = openLayers({ matches, board, intake, log: silentLog, send, ...otherParts });
+    layers = createLayersFeature({ matches, board, intake, log: silentLog, send, ...otherParts });
     closing.add(layers);
     board.add(layers.boardPart);
     for (const sessionId of ['a', 'b']) reportTurn(sessionId);

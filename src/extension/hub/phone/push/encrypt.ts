@@ -15,7 +15,7 @@ export const maxPushBytes = recordSize - overhead;
  * Encrypts a push for its subscriber with `aes128gcm` of RFC 8188 and the keys of RFC 8291. Throws
  * if the key of the subscription is not a point of the curve or the text is too long.
  */
-export function encrypted(
+export function encryptPush(
   text: string,
   { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>,
 ): Buffer {

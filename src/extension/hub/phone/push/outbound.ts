@@ -8,7 +8,7 @@ const timeoutMs = 10_000;
 /** Maximum number of bytes that are read from an answer. */
 const maxAnswerBytes = 64 * 1024;
 
-export interface Outbound {
+export interface PostRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | string;
@@ -20,7 +20,7 @@ export interface Outbound {
   readonly signal?: AbortSignal;
 }
 
-export interface Answered {
+export interface PostAnswer {
   readonly status: number;
   /** Delay in ms that the service requests before a retry. */
   readonly retryAfterMs: number | undefined;
@@ -30,12 +30,18 @@ export interface Answered {
  * Sends a POST request to a service. Redirects are not followed, and the body of the answer is not
  * used.
  */
-export function post({ url, headers, body, mayBePrivate, signal }: Outbound): Promise<Answered> {
+export function post({
+  url,
+  headers,
+  body,
+  mayBePrivate,
+  signal,
+}: PostRequest): Promise<PostAnswer> {
   const { request } = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     // Node calls `lookup` only for names, so addresses are checked here.
     const literal = url.hostname.replace(/^\[|\]$/gu, '');
-    if (!mayBePrivate && isIP(literal) !== 0 && isPrivate(literal)) {
+    if (!mayBePrivate && isIP(literal) !== 0 && isPrivateAddress(literal)) {
       return reject(new Error('EPRIVATE'));
     }
     const sent = request(url, {
@@ -122,7 +128,7 @@ for (const [net, bits] of reservedNets6) reservedAddresses.addSubnet(net, bits, 
  * True if an address is not public: loopback, in a private or special-purpose range, or in a tunnel
  * to one.
  */
-export function isPrivate(address: string): boolean {
+export function isPrivateAddress(address: string): boolean {
   // A zone identifies a network of this machine, and `BlockList` does not accept it.
   if (isIP(address) === 0 || address.includes('%')) return true;
   if (!isIPv6(address)) return reservedAddresses.check(address, 'ipv4');
@@ -134,7 +140,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const [first] = found ?? [];
     if (error !== null) return callback(error, '');
-    if (first === undefined || found.some(({ address }) => isPrivate(address))) {
+    if (first === undefined || found.some(({ address }) => isPrivateAddress(address))) {
       return callback(new Error('EPRIVATE'), '');
     }
     if (options.all === true) return callback(null, found);

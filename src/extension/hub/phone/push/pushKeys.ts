@@ -3,7 +3,7 @@ import { fieldsOf } from '../../../../shared/text/fields';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
 import type { SetAside } from '../../../util/files/safeFile';
 import { newPrivateKey, signerOf, type Signer } from '../../../util/keys/signing';
-import { keptSecret } from '../../store/keptSecret';
+import { readOrCreateSecret } from '../../store/keptSecret';
 
 export const pushKeysFile = 'push-keys.json';
 
@@ -23,7 +23,7 @@ export function pushSignerIn(
   onSetAside: (aside: SetAside) => void,
 ): Promise<Signer> {
   const make = (): string => JSON.stringify({ privateKey: newPrivateKey() });
-  return keptSecret({ folder, name: pushKeysFile, read: signerIn, make, onSetAside });
+  return readOrCreateSecret({ folder, name: pushKeysFile, read: signerIn, make, onSetAside });
 }
 
 /** Returns the `Authorization` header of a push to an origin (VAPID, RFC 8292). */

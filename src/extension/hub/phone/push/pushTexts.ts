@@ -50,7 +50,7 @@ export function alertText(
  * Returns the text that replaces a notification once its sessions no longer need a person; `how`
  * says why.
  */
-export function overText(alert: Alert, how: string, speech: Translator): PushText {
+export function endedAlertText(alert: Alert, how: string, speech: Translator): PushText {
   const { counted } = speech;
   const [only] = alert.sessions;
   const title =
@@ -88,7 +88,7 @@ export function warningText(
 }
 
 /** Returns the text that replaces a warning when no card shows the loss any more. */
-export function warningOverText({ all }: WarningCall, { t, counted }: Translator): PushText {
+export function endedWarningText({ all }: WarningCall, { t, counted }: Translator): PushText {
   const sessions = sessionsOf(all);
   const title =
     sessions.length === 1

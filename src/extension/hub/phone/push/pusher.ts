@@ -5,8 +5,8 @@ import type { PushMessage } from '../../../../shared/phone/pushMessage';
 import { message } from '../../../../shared/words/l10n';
 import type { Disposable } from '../../../util/lifetime';
 import type { Signer } from '../../../util/keys/signing';
-import { encrypted } from './encrypt';
-import { post, type Answered } from './outbound';
+import { encryptPush } from './encrypt';
+import { post, type PostAnswer } from './outbound';
 import { authorization } from './pushKeys';
 import { pushAddress } from './pushServices';
 
@@ -124,7 +124,7 @@ export class Pusher implements Disposable {
 /** Returns the encrypted body; undefined if the subscription's keys are invalid. */
 function bodyOf(payload: PushMessage, subscription: PushSubscription): Buffer | undefined {
   try {
-    return encrypted(JSON.stringify(payload), subscription);
+    return encryptPush(JSON.stringify(payload), subscription);
   } catch {
     return undefined;
   }
@@ -138,7 +138,7 @@ function topicOf(tag: string): string {
   return createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 }
 
-function outcomeOf({ status, retryAfterMs }: Answered): {
+function outcomeOf({ status, retryAfterMs }: PostAnswer): {
   readonly outcome: PushOutcome;
   readonly waitMs?: number;
 } {

@@ -37,9 +37,9 @@ import { readTranslations } from './words';
 import {
   alertText,
   groupText,
-  overText,
+  endedAlertText,
   sessionsOf,
-  warningOverText,
+  endedWarningText,
   warningText,
   type PushText,
 } from './pushTexts';
@@ -162,7 +162,7 @@ export class Pushes {
       call: (call) => this.warn(call),
       onOver: (call) =>
         this.outbox.replace(
-          this.warningMailing(call, (speech) => warningOverText(call, speech)),
+          this.warningMailing(call, (speech) => endedWarningText(call, speech)),
           true,
         ),
       onError: (error) => log.warn(`A warning did not reach the phones: ${String(error)}`),
@@ -350,7 +350,7 @@ export class Pushes {
       text: (speech: Translator): PushText =>
         left.length > 0
           ? { ...groupText(left, this.needsYou, speech), silent: true }
-          : overText(alert, this.endingText(ending, speech), speech),
+          : endedAlertText(alert, this.endingText(ending, speech), speech),
       sessions: [],
       ...(alert.sessions.length === 1 && only !== undefined && { session: only.sessionId }),
     };

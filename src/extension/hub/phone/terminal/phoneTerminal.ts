@@ -9,7 +9,7 @@ import type {
 } from '../../../../shared/protocol/phones';
 import { shownLine } from '../../../../shared/text/plainText';
 import { NotSavedError } from '../../../util/files/savedResult';
-import { notKept, Refusal } from '../../serve/refusal';
+import { notSavedRefusal, Refusal } from '../../serve/refusal';
 import type { Phones } from '../phones';
 import { qrText } from './qrText';
 import { typedCommand, type Command, type Verdict } from './terminalCommand';
@@ -56,7 +56,7 @@ export class PhoneTerminal {
   private async reportErrors(done: Promise<void>): Promise<void> {
     await done.catch((error: unknown) => {
       if (!(error instanceof NotSavedError)) throw error;
-      this.parts.print(notKept(error).message);
+      this.parts.print(notSavedRefusal(error).message);
     });
   }
 

@@ -14,8 +14,8 @@ export interface Excerpt {
 }
 
 /** Maximum numbers of characters before and after the start of the first word, and of a quote. */
-const before = 40;
-const after = 120;
+const charsBefore = 40;
+const charsAfter = 120;
 const quoteLength = 48;
 
 /**
@@ -48,9 +48,9 @@ export function excerptIn(
 function cutOut({ speaker, text }: SpokenText, words: readonly Word[]): Omit<Excerpt, 'at'> {
   const places = words.map(({ pattern }) => text.search(pattern));
   const at = Math.min(...places);
-  const from = at <= before ? 0 : wordStart(text, at - before);
-  const shown = plainTitle(text.slice(from, at + after), before + after);
-  const isWhole = from === 0 && text.length <= at + after;
+  const from = at <= charsBefore ? 0 : wordStart(text, at - charsBefore);
+  const shown = plainTitle(text.slice(from, at + charsAfter), charsBefore + charsAfter);
+  const isWhole = from === 0 && text.length <= at + charsAfter;
   return {
     speaker: plainTitle(speaker, 40),
     excerpt: `${from > 0 ? '…' : ''}${shown}${isWhole || shown.endsWith('…') ? '' : '…'}`,

@@ -25,7 +25,7 @@ export interface DayTotal {
 }
 
 /** Usage and cost of one message, as they are added to sums. */
-export interface Spent {
+export interface MessageSpending {
   readonly usage: MessageUsage;
   readonly units: number;
   readonly estimated: boolean;
@@ -58,7 +58,7 @@ export class Sum {
     return sum;
   }
 
-  add({ usage, units, estimated, unpriced }: Spent, sign: 1 | -1): void {
+  add({ usage, units, estimated, unpriced }: MessageSpending, sign: 1 | -1): void {
     this.input += sign * usage.input;
     this.output += sign * usage.output;
     this.cacheRead += sign * usage.cacheRead;
@@ -106,7 +106,7 @@ export class DaySum {
 
   constructor(readonly day: number) {}
 
-  add({ usage, units, estimated, unpriced }: Spent, sign: 1 | -1): void {
+  add({ usage, units, estimated, unpriced }: MessageSpending, sign: 1 | -1): void {
     this.units += sign * units;
     this.tokens += sign * tokens(usage);
     if (estimated) this.estimates += sign;

@@ -42,12 +42,12 @@ interface MessageRow extends Omit<UsageRow, 'source'> {
 }
 
 /** The session or subagent that made a message; `named` is true if a line names that session. */
-interface Maker extends TranscriptOwner {
+interface MessageOwner extends TranscriptOwner {
   readonly named: boolean;
 }
 
 /** A message as it is counted, from all files that contain it. */
-interface Counted {
+interface CountedMessage {
   readonly at: number;
   /** Number of the model in `models`. */
   readonly model: number;
@@ -231,10 +231,10 @@ export class UsageLedger {
     if (after !== undefined) this.applyToSums(after, 1);
   }
 
-  private counted(first: number): Counted | undefined {
+  private counted(first: number): CountedMessage | undefined {
     if (this.rows.next(first) < 0) return this.countSingleRow(first);
     let best: UsageRow | undefined;
-    let maker: Maker | undefined;
+    let maker: MessageOwner | undefined;
     let at = Infinity;
     for (let row = first; row >= 0; row = this.rows.next(row)) {
       const one = this.rows.read(row);
@@ -242,19 +242,19 @@ export class UsageLedger {
       if (file === undefined) continue;
       at = Math.min(at, one.at);
       if (best === undefined || this.isBetter(one, best)) best = one;
-      const candidate: Maker = {
+      const candidate: MessageOwner = {
         sessionId: one.owner === 0 ? file.sessionId : this.owners.name(one.owner),
         agentId: file.agentId,
         named: one.owner !== 0,
       };
-      if (maker === undefined || isBetterMaker(candidate, maker)) maker = candidate;
+      if (maker === undefined || isBetterOwner(candidate, maker)) maker = candidate;
     }
     if (best === undefined || maker === undefined) return undefined;
     return this.priced(maker.sessionId, maker.agentId, best, at);
   }
 
   /** Returns the count of a message that is in one file only, which is usual. */
-  private countSingleRow(row: number): Counted | undefined {
+  private countSingleRow(row: number): CountedMessage | undefined {
     const one = this.rows.read(row);
     const file = this.sources[one.source];
     if (file === undefined) return undefined;
@@ -267,7 +267,7 @@ export class UsageLedger {
     agentId: string | undefined,
     { model, usage }: Pick<UsageRow, 'model' | 'usage'>,
     at: number,
-  ): Counted {
+  ): CountedMessage {
     const name = this.models.name(model);
     const price = priceMessage(name, usage, at, this.ownPrices, this.price);
     const { usd, estimated, unpriced } = price;
@@ -288,7 +288,7 @@ export class UsageLedger {
     }
   }
 
-  private applyToSums(counted: Counted, sign: 1 | -1): void {
+  private applyToSums(counted: CountedMessage, sign: 1 | -1): void {
     const { sessionId, agentId } = counted;
     const sum = this.sum(sessionId);
     this.markChanged(sum).add(counted, sign);
@@ -327,7 +327,7 @@ export class UsageLedger {
  * True if a maker has precedence. Side questions, forks and compactions start with copies of
  * messages, which belong to the original session.
  */
-function isBetterMaker(one: Maker, best: Maker): boolean {
+function isBetterOwner(one: MessageOwner, best: MessageOwner): boolean {
   if (one.named !== best.named) return one.named;
   const [agent, bestAgent] = [one.agentId ?? '', best.agentId ?? ''];
   if ((agent === '') !== (bestAgent === '')) return agent === '';

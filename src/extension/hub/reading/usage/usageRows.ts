@@ -22,7 +22,7 @@ const field = {
 const stride = 13;
 const blockBits = 12;
 const rowsPerBlock = 1 << blockBits;
-const nowhere = new Uint32Array();
+const emptyBlock = new Uint32Array();
 const two32 = 0x1_0000_0000;
 const maxSearches = 0x3fff;
 
@@ -192,7 +192,7 @@ export class UsageRows {
   }
 
   private block(row: number): Uint32Array {
-    return this.blocks[row >>> blockBits] ?? nowhere;
+    return this.blocks[row >>> blockBits] ?? emptyBlock;
   }
 
   private slot(low: number, high: number): number {

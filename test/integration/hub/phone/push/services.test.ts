@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isPrivate, post } from '../../../../../src/extension/hub/phone/push/outbound';
+import { isPrivateAddress, post } from '../../../../../src/extension/hub/phone/push/outbound';
 import { pingAddress } from '../../../../../src/extension/hub/phone/push/ping';
 import { pushAddress } from '../../../../../src/extension/hub/phone/push/pushServices';
 
@@ -95,7 +95,7 @@ describe('An address that a name leads to', () => {
     '',
   ];
   for (const one of closed)
-    it(`${one || 'empty'} is none of the internet’s`, () => assert.ok(isPrivate(one)));
+    it(`${one || 'empty'} is none of the internet’s`, () => assert.ok(isPrivateAddress(one)));
   for (const one of [
     '8.8.8.8',
     '100.128.0.1',
@@ -108,7 +108,7 @@ describe('An address that a name leads to', () => {
     '::ffff:8.8.8.8',
     '64:ff9b::8.8.8.8',
   ])
-    it(`${one} is on the internet`, () => assert.ok(!isPrivate(one)));
+    it(`${one} is on the internet`, () => assert.ok(!isPrivateAddress(one)));
 });
 
 describe('A name that leads to this machine', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
-import { encrypted, maxPushBytes } from '../../../../../src/extension/hub/phone/push/encrypt';
+import { encryptPush, maxPushBytes } from '../../../../../src/extension/hub/phone/push/encrypt';
 import {
   authorization,
   pushKeysFile,
@@ -19,20 +19,23 @@ describe('The body of a push', () => {
   it('is opened by its subscriber, whatever it says', () => {
     const one = subscriber();
     for (const text of ['', 'Ü', '{"web_push":8030}', 'x'.repeat(maxPushBytes)]) {
-      assert.equal(one.open(encrypted(text, one.subscription)), text);
+      assert.equal(one.open(encryptPush(text, one.subscription)), text);
     }
   });
 
   it('is one record of at most 4,096 bytes, or is not made', () => {
     const one = subscriber();
-    assert.equal(encrypted('x'.repeat(maxPushBytes), one.subscription).length, 4_096);
-    assert.throws(() => encrypted('x'.repeat(maxPushBytes + 1), one.subscription), /too long/);
-    assert.throws(() => encrypted('ü'.repeat(maxPushBytes), one.subscription), /too long/);
+    assert.equal(encryptPush('x'.repeat(maxPushBytes), one.subscription).length, 4_096);
+    assert.throws(() => encryptPush('x'.repeat(maxPushBytes + 1), one.subscription), /too long/);
+    assert.throws(() => encryptPush('ü'.repeat(maxPushBytes), one.subscription), /too long/);
   });
 
   it('is another each time, and opened by nobody else', () => {
     const one = subscriber();
-    const [first, second] = [encrypted('a', one.subscription), encrypted('a', one.subscription)];
+    const [first, second] = [
+      encryptPush('a', one.subscription),
+      encryptPush('a', one.subscription),
+    ];
     assert.notDeepEqual(first, second);
     assert.throws(() => subscriber().open(first));
     const changed = Buffer.from(first);
@@ -43,7 +46,7 @@ describe('The body of a push', () => {
   it('is not made for a key that is no point of the curve', () => {
     const { auth } = subscriber().subscription;
     const p256dh = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url');
-    assert.throws(() => encrypted('a', { p256dh, auth }));
+    assert.throws(() => encryptPush('a', { p256dh, auth }));
   });
 });
 

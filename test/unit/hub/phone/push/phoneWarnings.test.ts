@@ -7,7 +7,7 @@ import {
   type WarningCall,
 } from '../../../../../src/extension/hub/phone/push/phoneWarnings';
 import {
-  warningOverText,
+  endedWarningText,
   warningText,
 } from '../../../../../src/extension/hub/phone/push/pushTexts';
 import type { LiveSession } from '../../../../../src/shared/protocol/protocol';
@@ -188,7 +188,7 @@ describe('Phones, of work that was taken,', () => {
     hub.showCollisions('two');
     hub.showCollisions('two');
     assert.deepEqual(hub.endedCalls, [call]);
-    assert.equal(warningOverText(call, ownTranslator).title, '2 sessions');
+    assert.equal(endedWarningText(call, ownTranslator).title, '2 sessions');
   });
 
   it('are told by few words, and by whom and what only where the person wants that', async () => {
