@@ -44,7 +44,7 @@ export function listLines(board: BoardModel, now: number, ink: TerminalInk): rea
     sessions.map((session) => `  ${row(session, now, ink)}`);
   const dismissed = board.inSection('dismissed').length;
   const tails: Readonly<Record<AgentStateGroup, readonly string[]>> = {
-    needs_you: headed(ink.dim(`  ${t('Ready for a prompt')}`), rows(board.inSection('ready'))),
+    needs_you: withHeading(ink.dim(`  ${t('Ready for a prompt')}`), rows(board.inSection('ready'))),
     autonomous: [],
     delivered: dismissed === 0 ? [] : [ink.dim(`  ${t('{0} dismissed', dismissed)}`)],
   };
@@ -118,7 +118,7 @@ function groupNumbers(board: BoardModel, group: AgentStateGroup): string {
   }
 }
 
-function headed(heading: string, lines: readonly string[]): readonly string[] {
+function withHeading(heading: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [heading, ...lines];
 }
 

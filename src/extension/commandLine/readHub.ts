@@ -64,7 +64,7 @@ export class HubReader {
 
 /** Throws a `NoHubError` if there is no board that this version can read. */
 function boardOf(data: Board | undefined): BoardReplica {
-  if (data === undefined) throw new NoHubError(otherVersion());
+  if (data === undefined) throw new NoHubError(versionMismatchText());
   const board = new BoardReplica();
   board.apply({ type: 'snapshot', data });
   return board;
@@ -77,7 +77,7 @@ function isGone(error: unknown): boolean {
 }
 
 /** Message for a hub whose protocol version differs from that of this tool. */
-export function otherVersion(): string {
+export function versionMismatchText(): string {
   return t(
     'Mission Control runs in another version. Reload the windows of your editor, and run its command “Install Command Line Tool…” again.',
   );
@@ -94,6 +94,6 @@ function reasonText(reason: NoRunningHub, configHome: string): string {
       return t('Mission Control does not answer. Try again in a moment.');
     case 'newer':
     case 'older':
-      return otherVersion();
+      return versionMismatchText();
   }
 }

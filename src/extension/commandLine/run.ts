@@ -14,7 +14,7 @@ import { watchBoard } from './watch';
 export const exitCodes = { nobodyWaits: 0, blocked: 1, noHub: 2, usage: 64, output: 74 } as const;
 
 /** The parts of the process that the tool uses. */
-export interface Surroundings {
+export interface ToolEnvironment {
   readonly configHome: string;
   /** The person's home folder, shown as `~` in paths. */
   readonly home: string;
@@ -29,7 +29,7 @@ export interface Surroundings {
 }
 
 /** Runs one command; resolves with the exit code. */
-export async function runTool(args: readonly string[], around: Surroundings): Promise<number> {
+export async function runTool(args: readonly string[], around: ToolEnvironment): Promise<number> {
   const { stderr } = around;
   try {
     return await runCommand(parseCommand(args), around);
@@ -44,7 +44,7 @@ export async function runTool(args: readonly string[], around: Surroundings): Pr
   }
 }
 
-async function runCommand(command: CliCommand, around: Surroundings): Promise<number> {
+async function runCommand(command: CliCommand, around: ToolEnvironment): Promise<number> {
   const { configHome, env, stdout, release } = around;
   switch (command.name) {
     case 'help':
@@ -60,7 +60,7 @@ async function runCommand(command: CliCommand, around: Surroundings): Promise<nu
       const ink = command.format === 'text' ? inkFor(stdout.isTTY, env) : noInk;
       if (command.watch) return watch(command, around, ink);
       const board = await new HubReader(configHome).board();
-      const { text, isBlocked } = rendered(command, board, around.home, ink);
+      const { text, isBlocked } = renderCommand(command, board, around.home, ink);
       stdout.write(`${text}\n`);
       return isBlocked ? exitCodes.blocked : exitCodes.nobodyWaits;
     }
@@ -69,7 +69,7 @@ async function runCommand(command: CliCommand, around: Surroundings): Promise<nu
 
 async function watch(
   command: BoardCommand,
-  around: Surroundings,
+  around: ToolEnvironment,
   ink: TerminalInk,
 ): Promise<number> {
   const { configHome, home, stdout, stderr, signal } = around;
@@ -78,7 +78,7 @@ async function watch(
   const reader = new HubReader(configHome);
   const watcher = {
     find: () => reader.find(),
-    draw: (board: BoardModel) => output.print(rendered(command, board, home, ink).text),
+    draw: (board: BoardModel) => output.print(renderCommand(command, board, home, ink).text),
     onMissing: (reason: string) =>
       void (isScreen ? output.print(reason) : stderr.write(`${reason}\n`)),
   };
@@ -94,7 +94,7 @@ async function watch(
  * The output of a command, and whether the shown session, or any of the board, is blocked on a
  * person.
  */
-function rendered(
+function renderCommand(
   command: BoardCommand,
   board: BoardModel,
   home: string,

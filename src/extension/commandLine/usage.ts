@@ -32,7 +32,7 @@ const optionNames = {
 
 /** Parses the arguments after the program's name. Throws a `UsageError`. */
 export function parseCommand(args: readonly string[]): CliCommand {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = parseArguments(args);
   if (values.help === true) return { name: 'help' };
   if (values.version === true) return { name: 'version' };
   const [name, ...rest] = positionals;
@@ -61,7 +61,7 @@ function isCommand(name: string): name is keyof typeof optionNames {
   return Object.hasOwn(optionNames, name);
 }
 
-function parsed(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   const help = { ...flag, short: 'h' } as const;
   const options = { json: flag, line: flag, watch: flag, help, version: flag } as const;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { BoardReplica } from '../link/boardReplica';
 import { StreamClient } from '../link/streamClient';
 import type { ReachableHub } from '../util/hub/reachableHub';
-import { otherVersion } from './readHub';
+import { versionMismatchText } from './readHub';
 
 /** Interval between searches for a hub, in ms; after one ends, another window starts the next. */
 const searchMs = 500;
@@ -29,7 +29,7 @@ export async function watchBoard(watcher: BoardWatcher, signal: AbortSignal): Pr
   while (!signal.aborted) {
     try {
       await follow(await find(), board, signal);
-      if (!isKnown() && !signal.aborted) throw new Error(otherVersion());
+      if (!isKnown() && !signal.aborted) throw new Error(versionMismatchText());
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (!isKnown() && message !== reason) onMissing(message);

@@ -32,7 +32,7 @@ export function callResults(content: MessageContent, line: JsonObject): CallResu
   const lineFields = {
     ...denialIn(line, isBlocked),
     details: copy ?? {},
-    ...(copy && { ...taskIn(objectIn(copy, 'task')), ...launched(copy) }),
+    ...(copy && { ...taskIn(objectIn(copy, 'task')), ...launchedTaskIn(copy) }),
     // The structured record belongs to a single result; in a line with several it is unknown to
     // which.
     ...(named.length === 1 && factsOfSingleResult(line, copy)),
@@ -81,7 +81,11 @@ function denialIn(line: JsonObject, isBlocked: boolean): Denial {
 
 function factsOfSingleResult(line: JsonObject, copy: JsonObject | undefined): Partial<ToolResult> {
   const edited = editedByShell(objectIn(copy, 'bashEditDiff'));
-  return { ...scheduled(copy), ...expired(line), ...(edited.length > 0 && { edited }) };
+  return {
+    ...scheduleResponseIn(copy),
+    ...expiredDialogIn(line),
+    ...(edited.length > 0 && { edited }),
+  };
 }
 
 /** Limit of files that are read from one command; the client lists at most as many. */
@@ -101,7 +105,7 @@ function taskIn(task: JsonObject | undefined): Pick<ToolResult, 'task'> {
 }
 
 /** The shell or subagent that the call started and that is still running. */
-function launched(result: JsonObject): Pick<ToolResult, 'launched'> {
+function launchedTaskIn(result: JsonObject): Pick<ToolResult, 'launched'> {
   const shell = textIn(result, 'backgroundTaskId');
   if (shell !== undefined) return { launched: { id: shell, type: 'shell' } };
   const agent = textIn(result, 'status') === 'async_launched' && textIn(result, 'agentId');
@@ -112,7 +116,7 @@ function launched(result: JsonObject): Pick<ToolResult, 'launched'> {
  * The dialog that timed out, if one did. A run without a terminal shows no dialog and denies at
  * once.
  */
-function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
+function expiredDialogIn(value: JsonObject): Pick<ToolResult, 'expired'> {
   const afterMs = readAfkTimeout(value['toolUseResult']);
   if (afterMs !== undefined) return { expired: { kind: 'question', afterMs } };
   const decision = objectIn(value, 'permissionDecision');
@@ -129,7 +133,7 @@ function expired(value: JsonObject): Pick<ToolResult, 'expired'> {
 /** Fields of results about scheduled runs: a new job, a wake-up, a list, or a deleted job. */
 const scheduleFields = ['nextFireAt', 'scheduledFor', 'jobs'] as const;
 
-function scheduled(result: JsonObject | undefined): Pick<ToolResult, 'response'> {
+function scheduleResponseIn(result: JsonObject | undefined): Pick<ToolResult, 'response'> {
   if (result === undefined) return {};
   const isDeletion = textIn(result, 'id') !== undefined && Object.keys(result).length === 1;
   const isAboutSchedule = isDeletion || scheduleFields.some((field) => result[field] !== undefined);

@@ -10,14 +10,14 @@ import { ignoredTypes, unparsedTypes } from './knownTypes';
 import { shellEnd, shellResults } from './shellResults';
 import { isInterruption } from './userEntry';
 import { isMadeByClient } from '../texts/promptMarks';
-import { holdsFurther, leadingType, recordsIn } from './records';
+import { mayHoldMoreRecords, leadingType, recordsIn } from './records';
 
 /**
  * The entries of a line, which may be several or none if it is damaged; unknown kinds become
  * `other`. Never throws.
  */
 export function parseTranscriptEntries(text: string): readonly ParsedEntry<Entry>[] {
-  if (unparsedTypes.has(leadingType(text)) && !holdsFurther(text)) return nothing;
+  if (unparsedTypes.has(leadingType(text)) && !mayHoldMoreRecords(text)) return nothing;
   return recordsIn(text).records.map(parsedEntry);
 }
 

@@ -102,7 +102,7 @@ function promptParts(said: Utterance): readonly EntryPart[] {
 }
 
 /** Sentences that older clients append to a notification. */
-const behindNotification =
+const afterNotification =
   /^(?:Read the output file to retrieve the result|Full transcript available at): /u;
 
 /** True for a notification of background work; in an entry without an author it must be the whole text. */
@@ -112,7 +112,7 @@ function isNotification(text: string, { isMeta, author }: Utterance): boolean {
   const closing = '</task-notification>';
   const end = text.lastIndexOf(closing);
   const behind = end < 0 ? '' : text.slice(end + closing.length).trim();
-  return isTaskNotification(text) && (behind === '' || behindNotification.test(behind));
+  return isTaskNotification(text) && (behind === '' || afterNotification.test(behind));
 }
 
 /** The text that a person typed: the client's additions come before it, or in separate blocks. */

@@ -8,6 +8,6 @@ export function withoutColours(text: string): string {
 }
 
 /** True for the placeholder that the client writes for an empty output. */
-export function saysNoOutput(line: string): boolean {
+export function isNoOutputNote(line: string): boolean {
   return line.startsWith('(Bash completed');
 }

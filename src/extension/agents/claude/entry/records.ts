@@ -40,7 +40,7 @@ export function recordsIn(text: string): LineRecords {
 }
 
 /** True if another record may follow the first one of a line, which is complete or truncated. */
-export function holdsFurther(text: string): boolean {
+export function mayHoldMoreRecords(text: string): boolean {
   return text.includes('}{"') || nextStart(text, 1) !== undefined;
 }
 

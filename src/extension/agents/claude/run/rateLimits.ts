@@ -26,14 +26,15 @@ export function limitsIn(info: unknown, now: number): AccountLimits | undefined 
     const name = namesOfClient[window];
     const isEventWindow = event['rateLimitType'] === name;
     const use =
-      useIn(fieldsOf(windows[name]), now) ?? (isEventWindow ? useIn(event, now) : undefined);
+      usedShareIn(fieldsOf(windows[name]), now) ??
+      (isEventWindow ? usedShareIn(event, now) : undefined);
     if (use !== undefined) found[window] = use;
   }
   if (Object.keys(found).length === 0) return undefined;
   return { at: new Date(now).toISOString(), ...found };
 }
 
-function useIn(
+function usedShareIn(
   { utilization, resetsAt: seconds, status }: Fields,
   now: number,
 ): AccountLimits[LimitWindow] {

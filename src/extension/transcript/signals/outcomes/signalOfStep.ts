@@ -1,5 +1,5 @@
 import type { UntimedSignal } from '../../../hub/domain/facts/signals';
-import { saysNoOutput } from '../../../agents/claude/entry/printed';
+import { isNoOutputNote } from '../../../agents/claude/entry/printed';
 import type { RanStep } from './ranStep';
 import { hasNotRun, scriptTool } from './scriptLines';
 import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
@@ -77,7 +77,7 @@ function successBySilence({
   isPiped,
   isHidden,
 }: RanStep): true | undefined {
-  const isBlank = lines.every((line) => line.trim() === '' || saysNoOutput(line));
+  const isBlank = lines.every((line) => line.trim() === '' || isNoOutputNote(line));
   const isSuccess = telling.isSilent === true && isPiped && !isHidden && isBlank;
   return isSuccess && !isPicked ? true : undefined;
 }
