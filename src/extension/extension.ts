@@ -31,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
     wantedAgents: wantedAgents(),
     keys,
     log,
-    onLastingProblem: (reason) => void tellProblem(reason, log),
+    onLastingProblem: (reason) => void warnOfConnectionProblem(reason, log),
   });
   const hooks = registerHookCommands({
     context,
@@ -91,7 +91,10 @@ function wantedAgents(): readonly string[] | undefined {
 }
 
 /** Warns about a persistent connection problem; attempts to connect continue. */
-async function tellProblem(reason: string, log: vscode.LogOutputChannel): Promise<void> {
+async function warnOfConnectionProblem(
+  reason: string,
+  log: vscode.LogOutputChannel,
+): Promise<void> {
   const showLog = t('Show Log');
   const message = t('Mission Control cannot show your sessions yet. {0}.', reason);
   if ((await vscode.window.showWarningMessage(message, showLog)) === showLog) log.show();

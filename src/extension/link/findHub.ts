@@ -17,7 +17,7 @@ export type FoundHub =
   | { readonly kind: 'none'; readonly reason: string };
 
 /** Time, in ms, within which even a busy hub answers; a hub that does not is replaced. */
-const usualPatienceMs = 4_000;
+const busyHubTimeoutMs = 4_000;
 
 /**
  * Probes all preferred ports at once; a new hub gets the first free one, ports of foreign programs
@@ -31,7 +31,7 @@ export async function findHub(
   ports: readonly number[] = hubPorts,
   unbindable: ReadonlySet<number> = new Set(),
   mayCreateFolder = true,
-  patienceMs = usualPatienceMs,
+  patienceMs = busyHubTimeoutMs,
 ): Promise<FoundHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (mayCreateFolder) await folder.ensure();

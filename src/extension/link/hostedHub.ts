@@ -9,7 +9,7 @@ export type HubStart =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Options with which a window starts a hub. */
-export interface HubWanted {
+export interface HubStartOptions {
   readonly configHome: string;
   readonly port: number;
   /** Version of the extension. */

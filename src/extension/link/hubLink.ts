@@ -11,7 +11,7 @@ import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { findHub } from './findHub';
 import { HubClient, type MachineOnBoard } from './hubClient';
-import { failuresAfter, type HostedHub, type HubWanted } from './hostedHub';
+import { failuresAfter, type HostedHub, type HubStartOptions } from './hostedHub';
 import { HubMove } from './hubMove';
 import { HubProcess } from './hubProcess';
 import { HubWorker } from './hubWorker';
@@ -208,7 +208,7 @@ export class HubLink implements Disposable {
   }
 
   /** Options of a new hub; the offer and the machines give phones their permissions at once. */
-  private hubOptions(port: number): HubWanted {
+  private hubOptions(port: number): HubStartOptions {
     const { configHome, release, wantedAgents, phonePorts } = this.options;
     const offer = this.kept.last('offerControl');
     const machines = this.kept.last('setMachines');

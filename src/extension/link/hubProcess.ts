@@ -7,7 +7,7 @@ import { fromHubSchema, type FromHub, type ToHub } from '../../shared/protocol/h
 import type { TrustedKeys } from '../util/keys/editorKeys';
 import { smallHeaps } from '../util/hub/smallHeaps';
 import type { Log } from '../util/log';
-import type { HostedHub, HubStart, HubWanted } from './hostedHub';
+import type { HostedHub, HubStart, HubStartOptions } from './hostedHub';
 
 /** Time in ms after which a process that does not stop is killed. */
 const closeMs = 2_000;
@@ -26,7 +26,7 @@ export class HubProcess implements HostedHub {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
 
   /** `isPlain` leaves out the flags, which the editor's Node may not support. */
-  constructor(script: string, wanted: HubWanted, log: Log, isPlain = false) {
+  constructor(script: string, wanted: HubStartOptions, log: Log, isPlain = false) {
     this.child = spawn(process.execPath, [...(isPlain ? [] : flags), script, '--detached'], {
       cwd: os.homedir(),
       detached: true,

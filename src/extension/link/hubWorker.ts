@@ -5,7 +5,7 @@ import type { HubWorkerData, ToHubWorker } from '../util/hub/hubWorker';
 import type { Log } from '../util/log';
 import { startThread } from '../util/thread/startThread';
 import type { TrustedKeys } from '../util/keys/editorKeys';
-import type { HostedHub, HubStart, HubWanted } from './hostedHub';
+import type { HostedHub, HubStart, HubStartOptions } from './hostedHub';
 
 /** A worker that takes longer than this to stop, in ms, ends itself. */
 const defaultCloseMs = 2_000;
@@ -32,7 +32,7 @@ export class HubWorker implements HostedHub {
 
   constructor(
     script: string,
-    wanted: HubWanted,
+    wanted: HubStartOptions,
     log: Log,
     onCrash = (crash: string): void => log.error(`The hub crashed: ${crash}`),
     private readonly closeMs = defaultCloseMs,

@@ -5,7 +5,7 @@ import type { Log } from '../util/log';
 import { HubRefusal, type Calls } from './hubClient';
 
 /** Calls that a window repeats to every new hub. */
-type KeptCall =
+type RepeatedCall =
   | 'offerControl'
   | 'offerDesk'
   | 'offerLabels'
@@ -21,39 +21,39 @@ const unsavedCodes: ReadonlySet<string> = new Set(['disk_full', 'not_kept']);
 const retryMs = [500, 1_000, 2_000, 5_000];
 
 /** Calls of which only the latest request matters: it is sent now and again to each later hub. */
-export interface CallRepeater<Names extends KeptCall> {
+export interface CallRepeater<Names extends RepeatedCall> {
   storeCall<Name extends Names>(name: Name, request: CallInput<Name>): void;
 }
 
-export interface KeptCallsParts {
-  readonly hub: Calls<KeptCall>;
+export interface RepeatedCallsParts {
+  readonly hub: Calls<RepeatedCall>;
   readonly isConnected: () => boolean;
   /** Called if the hub applied a call but could not save it; `problem` is a sentence to show. */
   readonly onUnsaved: (problem: string) => void;
   readonly log: Log;
 }
 
-export class RepeatedCalls implements CallRepeater<KeptCall> {
+export class RepeatedCalls implements CallRepeater<RepeatedCall> {
   /** Runs one call of a kind at a time, so that the last request arrives last. */
-  private readonly runs = new Map<KeptCall, Coalescer>();
-  private readonly requests = new Map<KeptCall, CallInput<KeptCall>>();
+  private readonly runs = new Map<RepeatedCall, Coalescer>();
+  private readonly requests = new Map<RepeatedCall, CallInput<RepeatedCall>>();
   /** Calls that were refused because the hub does not know this editor's key yet. */
-  private readonly refused = new Set<KeptCall>();
+  private readonly refused = new Set<RepeatedCall>();
   /** Failed attempts per call since its last success. */
-  private readonly failures = new Map<KeptCall, number>();
+  private readonly failures = new Map<RepeatedCall, number>();
   /** Incremented each time the hub may have accepted the key, to detect that this happened during a call. */
   private acceptances = 0;
 
-  constructor(private readonly parts: KeptCallsParts) {}
+  constructor(private readonly parts: RepeatedCallsParts) {}
 
-  storeCall<Name extends KeptCall>(name: Name, request: CallInput<Name>): void {
+  storeCall<Name extends RepeatedCall>(name: Name, request: CallInput<Name>): void {
     this.requests.set(name, request);
     if (!this.runs.has(name)) this.runs.set(name, new Coalescer(() => this.send(name)));
     void this.runs.get(name)?.run();
   }
 
   /** The latest request of a call. */
-  last<Name extends KeptCall>(name: Name): CallInput<Name> | undefined {
+  last<Name extends RepeatedCall>(name: Name): CallInput<Name> | undefined {
     return this.requests.get(name) as CallInput<Name> | undefined;
   }
 
@@ -70,7 +70,7 @@ export class RepeatedCalls implements CallRepeater<KeptCall> {
     for (const name of names) void this.runs.get(name)?.run();
   }
 
-  private async send(name: KeptCall): Promise<void> {
+  private async send(name: RepeatedCall): Promise<void> {
     const { hub, isConnected, onUnsaved, log } = this.parts;
     const request = this.requests.get(name);
     if (request === undefined || !isConnected()) return;
@@ -96,7 +96,7 @@ export class RepeatedCalls implements CallRepeater<KeptCall> {
     }
   }
 
-  private sendLater(name: KeptCall): void {
+  private sendLater(name: RepeatedCall): void {
     const failures = this.failures.get(name) ?? 0;
     this.failures.set(name, failures + 1);
     const wait = retryMs[Math.min(failures, retryMs.length - 1)];

@@ -102,8 +102,8 @@ export class TranscriptSource implements Disposable {
       const { windowBytes, limits = shownLimits } = this.parts;
       const style = this.style(limits);
       const show: Show = (window) => window.lines.flatMap((line) => itemsOf(line, style));
-      const back = (before: number) => readBack(file, before, show, windowBytes);
-      const on = (from: number) => readOn(file, from, show, windowBytes);
+      const back = (before: number) => readBackward(file, before, show, windowBytes);
+      const on = (from: number) => readForward(file, from, show, windowBytes);
       if (where === 'end') return { ...(await back(end)), end };
       if (where === 'around') {
         const middle = await file.startOfLine(Math.min(at, end));
@@ -316,7 +316,7 @@ export class TranscriptSource implements Disposable {
 
 type Show = (window: LineWindow) => readonly ReaderItem[];
 
-async function readBack(
+async function readBackward(
   file: LineFile,
   at: number,
   show: Show,
@@ -333,7 +333,7 @@ async function readBack(
   return { from, to: at, items };
 }
 
-async function readOn(
+async function readForward(
   file: LineFile,
   at: number,
   show: Show,
