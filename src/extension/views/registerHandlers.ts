@@ -3,13 +3,13 @@ import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import { warnOnError } from './warnOnError';
 
-const lost = new Emitter<void>();
+const rowLosses = new Emitter<void>();
 
 /**
  * Fires when a tree row's command arrives without its row. The editor can lose rows while it
  * redraws the tree, on busy machines permanently; only a redraw of the complete tree restores them.
  */
-export const onDidLoseRow = lost.event;
+export const onDidLoseRow = rowLosses.event;
 
 /** Handlers by command id; the argument comes from menus of the editor or from pages. */
 export type CommandHandlers = Readonly<Record<string, (argument: unknown) => Promise<void> | void>>;
@@ -22,7 +22,7 @@ export function registerHandlers(handlers: CommandHandlers, run = warnOnError): 
       vscode.commands.registerCommand(id, (...args: readonly unknown[]) => {
         const [argument] = args;
         // A tree menu passes the row and the selection; the palette and keys pass nothing.
-        if (args.length > 1 && (argument === undefined || argument === null)) lost.fire();
+        if (args.length > 1 && (argument === undefined || argument === null)) rowLosses.fire();
         return run(() => handle(argument));
       }),
     );

@@ -4,7 +4,7 @@ import { viewIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
 import { BoardPage, type BoardPageParts } from './boardPage';
-import { watchOrphanedTabs, tabsOfView } from './forsakenTabs';
+import { watchOrphanedTabs, tabsOfView } from './orphanedTabs';
 
 /**
  * The board panel of a window: opened by command, restored with the window; there is at most one.

@@ -6,12 +6,12 @@ import type { DraftChange, SharedDrafts } from '../../page/pageParts';
 import type { MementoStore } from './arrangements';
 
 /** Maximum number of drafts, including discarded ones. */
-const keptCount = 100;
+const maxStoredDrafts = 100;
 /** Changes within this time in ms are stored with one write. */
-const keepMs = 300;
-const keptKey = 'drafts';
+const storeDraftsMs = 300;
+const storedDraftsKey = 'drafts';
 
-const keptSchema = z.lazy(() => z.array(pageDraftSchema));
+const storedDraftsSchema = z.lazy(() => z.array(pageDraftSchema));
 
 /**
  * Synchronizes the drafts of a window's pages. Discarded drafts are kept as tombstones, so that a
@@ -26,7 +26,7 @@ export class PageDrafts implements SharedDrafts, Disposable {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly memento: MementoStore) {
-    const stored = keptSchema.safeParse(memento.get(keptKey));
+    const stored = storedDraftsSchema.safeParse(memento.get(storedDraftsKey));
     this.drafts = new Map((stored.success ? stored.data : []).map((one) => [nameOf(one), one]));
     this.lifetime.add(toDisposable(() => this.store()));
   }
@@ -46,8 +46,8 @@ export class PageDrafts implements SharedDrafts, Disposable {
     this.drafts.delete(name);
     this.drafts.set(name, draft);
     const [oldest] = this.drafts.keys();
-    if (this.drafts.size > keptCount && oldest !== undefined) this.drafts.delete(oldest);
-    this.timer ??= setTimeout(() => this.store(), keepMs);
+    if (this.drafts.size > maxStoredDrafts && oldest !== undefined) this.drafts.delete(oldest);
+    this.timer ??= setTimeout(() => this.store(), storeDraftsMs);
     this.changes.fire({ draft, from });
   }
 
@@ -55,7 +55,7 @@ export class PageDrafts implements SharedDrafts, Disposable {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;
-    void this.memento.update(keptKey, this.all);
+    void this.memento.update(storedDraftsKey, this.all);
   }
 }
 

@@ -12,7 +12,7 @@ export const commentShape = () => ({
 });
 
 /** Copies the stored fields of a comment. */
-export function keptComment({ start, end, texts }: LineComment) {
+export function copyComment({ start, end, texts }: LineComment) {
   return { start, end, texts: [...texts] };
 }
 

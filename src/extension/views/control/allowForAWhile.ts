@@ -40,7 +40,7 @@ export async function allowForAWhile(parts: ControlCommandParts, argument: unkno
   const { rules, none } = grantOffer(session, request);
   if (none !== undefined) return void vscode.window.showInformationMessage(none);
   const terms = await asked.listWhileOpen(sessionId, () => askTerms(session, request, rules));
-  if (terms !== undefined) await giveAfterLook(parts, session, request, terms);
+  if (terms !== undefined) await confirmGrant(parts, session, request, terms);
 }
 
 /** The terms that the person chooses in up to three lists; undefined if one is dismissed. */
@@ -100,7 +100,7 @@ async function choose<Value>(
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.value;
 }
 
-async function giveAfterLook(
+async function confirmGrant(
   { decider, asked, showAnswer }: ControlCommandParts,
   session: LiveSession,
   request: PendingRequest,
@@ -116,7 +116,7 @@ async function giveAfterLook(
   decider.shown(sessionId, call, 'dialog');
   const rule = grantText(terms.rule, '');
   const subagents = terms.subagents === true ? t('also for subagents') : '';
-  const question = t('Allow in {0}: {1}', whereOf(session, terms), rule);
+  const question = t('Allow in {0}: {1}', grantPlaceText(session, terms), rule);
   const detail = [text, subagents].filter((part) => part !== '').join('\n\n');
   const allow = grantButton(terms);
   const show = (): Thenable<string | undefined> =>
@@ -127,7 +127,7 @@ async function giveAfterLook(
   await showFailure(decider.giveGrant(target, terms));
 }
 
-function whereOf(session: LiveSession, { scope }: GrantTerms): string {
+function grantPlaceText(session: LiveSession, { scope }: GrantTerms): string {
   return scope === 'session'
     ? sessionTitle(session)
     : t('all sessions of {0}', plainLine(session.projectName, 60));

@@ -29,7 +29,7 @@ import {
 } from './requestDialogs';
 import { requestDetail, requestTitle } from './requestText';
 
-const noWords: TypedText = { words: '', over: undefined };
+const emptyTypedText: TypedText = { words: '', over: undefined };
 
 /** The commands that answer requests, for the tree, notifications and the palette. */
 export function registerControlCommands(parts: ControlCommandParts): Disposable {
@@ -37,12 +37,13 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
     [commandIds.allowRequest]: async (argument) => {
       const passedRequest = requestIn(argument);
-      if (passedRequest === undefined) await allowAfterLook(parts, argument);
+      if (passedRequest === undefined) await confirmAllow(parts, argument);
       else await showFailure(decider.decide(passedRequest, { kind: 'allow' }));
     },
     [commandIds.allowForAWhile]: (argument) => allowForAWhile(parts, argument),
     [commandIds.allowShownRequest]: (argument) => allowInDiff(parts, argument),
-    [commandIds.denyRequest]: (argument) => deny(parts, argument, () => Promise.resolve(noWords)),
+    [commandIds.denyRequest]: (argument) =>
+      deny(parts, argument, () => Promise.resolve(emptyTypedText)),
     [commandIds.denyRequestWithMessage]: (argument) =>
       deny(parts, argument, (target) =>
         showTextInput({
@@ -103,7 +104,7 @@ async function giveBack(parts: ControlCommandParts, argument: unknown): Promise<
  * Shows the complete request before it can be allowed, because a row shows only its beginning; the
  * decision applies to what was shown.
  */
-async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Promise<void> {
+async function confirmAllow(parts: ControlCommandParts, argument: unknown): Promise<void> {
   const session = await sessionFor(parts, argument, 'allowRequest');
   if (session === undefined) return;
   const { sessionId } = session;
@@ -135,7 +136,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const isNewCollision = hasNewRequestCollision(shown, parts.board.get(sessionId));
   // Another session changed the file while the dialog was open; the person has not seen that, so
   // the dialog is shown again.
-  if (answer === allow && isNewCollision) return allowAfterLook(parts, argument);
+  if (answer === allow && isNewCollision) return confirmAllow(parts, argument);
   const kind = answer === allow ? 'allow' : 'deny';
   await showFailure(parts.decider.decide(target, { kind }));
 }

@@ -22,7 +22,7 @@ export interface Workspace {
 }
 
 /** State of this editor's acceptance: a stranger's signatures are not accepted by the hub. */
-export interface Standing {
+export interface EditorAcceptance {
   readonly isUntrusted: boolean;
   /** The code that this window shows while it requests acceptance. */
   readonly ownCode: string | undefined;
@@ -42,7 +42,7 @@ export class WindowOffer implements Disposable {
     private readonly settings: Settings,
     private readonly workspace: Workspace,
     private readonly kept: CallRepeater<'offerControl'>,
-    private readonly standing: Standing,
+    private readonly standing: EditorAcceptance,
   ) {
     this.offer = this.currentOffer();
     kept.storeCall('offerControl', this.offer);

@@ -1,4 +1,4 @@
-import type { Standing } from './controlState';
+import type { EditorAcceptance } from './controlState';
 import { t } from '../../../shared/words/l10n';
 import { settingIds } from '../../manifest';
 import type { Event } from '../../util/emitter';
@@ -14,8 +14,8 @@ const signedIds = [
   settingIds.phonePingUrl,
 ];
 
-export interface UnheardSettingsParts {
-  readonly standing: Standing;
+export interface IneffectiveSettingsParts {
+  readonly standing: EditorAcceptance;
   /** True if the person has set the setting in any scope. */
   readonly isSet: (id: string) => boolean;
   readonly onDidChangeSettings: Event<unknown>;
@@ -34,7 +34,7 @@ export class IneffectiveSettings implements Disposable {
   private readonly lifetime = new DisposableStore();
   private lastList = '';
 
-  constructor(private readonly parts: UnheardSettingsParts) {
+  constructor(private readonly parts: IneffectiveSettingsParts) {
     const { standing, onDidChangeSettings, onDidComeInFront } = parts;
     for (const event of [standing.onDidChange, onDidChangeSettings, onDidComeInFront]) {
       this.lifetime.add(event(() => this.checkSettings()));

@@ -12,10 +12,10 @@ import { run } from '../typedCommands';
 import type { MachineActions } from './machineActions';
 import type { MachineLines } from './machineLines';
 import { actName, machineActs } from './machineRows';
-import { updateReportedFaults, unknownFaults, type ReportedFaults } from './toldFaults';
+import { updateReportedFaults, unknownFaults, type ReportedFaults } from './reportedFaults';
 
 /** Key of the reported faults in the state that all windows of this editor share. */
-const toldKey = 'missionControl.toldMachineFaults';
+const reportedFaultsKey = 'missionControl.toldMachineFaults';
 
 export interface MachineNoticesParts {
   readonly board: BoardModel;
@@ -43,7 +43,7 @@ export class MachineNotices implements Disposable {
   }
 
   private get memory(): ReportedFaults {
-    return this.parts.memory.get<ReportedFaults>(toldKey) ?? {};
+    return this.parts.memory.get<ReportedFaults>(reportedFaultsKey) ?? {};
   }
 
   private checkMachines(): void {
@@ -57,7 +57,7 @@ export class MachineNotices implements Disposable {
   }
 
   private remember(told: ReportedFaults): void {
-    void this.parts.memory.update(toldKey, told);
+    void this.parts.memory.update(reportedFaultsKey, told);
   }
 
   private async showNotice(card: MachineCard): Promise<void> {

@@ -2,10 +2,13 @@ import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { whenReady } from '../resume/editorTerminals';
 import { tabName } from './tabName';
-import type { TerminalThere } from './remoteTerminal';
+import type { RemoteTerminalProgram } from './remoteTerminal';
 
 /** Opens an editor terminal that runs the connecting program directly, without a local shell. */
-export function openRemoteTerminal(name: string, { file, args, hint }: TerminalThere): void {
+export function openRemoteTerminal(
+  name: string,
+  { file, args, hint }: RemoteTerminalProgram,
+): void {
   const iconPath = new vscode.ThemeIcon('remote');
   const terminal = vscode.window.createTerminal({
     name,

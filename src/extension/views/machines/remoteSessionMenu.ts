@@ -13,7 +13,7 @@ import type { RemoteTerminals } from './remoteTerminals';
 import type { MachineLines } from './machineLines';
 import { remoteAuthority } from './remoteWindow';
 
-export interface ThereMenuParts {
+export interface RemoteSessionMenuParts {
   readonly board: Pick<BoardModel, 'get' | 'summary'>;
   readonly lines: MachineLines;
   readonly there: RemoteTerminals;
@@ -29,7 +29,7 @@ interface Alternative {
  * alternatives.
  */
 export class RemoteSessionMenu {
-  constructor(private readonly parts: ThereMenuParts) {}
+  constructor(private readonly parts: RemoteSessionMenuParts) {}
 
   /** Called if a person wants to open the session's terminal. */
   async terminal(session: LiveSession): Promise<void> {

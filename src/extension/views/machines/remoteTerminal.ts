@@ -4,14 +4,14 @@ import { noRemoteCommand } from '../../util/noRemoteCommand';
 import { wslExec } from '../../util/wslExec';
 
 /** A local program that opens a terminal on another machine. */
-export interface TerminalThere {
+export interface RemoteTerminalProgram {
   readonly file: string;
   readonly args: readonly string[];
   /** A line that the terminal shows before the program's output. */
   readonly hint?: string;
 }
 
-export interface WantedThere {
+export interface RemoteTerminalRequest {
   /**
    * Start folder; may contain any characters. The terminal starts in the home folder if this is not
    * absolute or does not exist.
@@ -54,8 +54,8 @@ const script = [
  */
 export function remoteTerminal(
   { ssh, command = [], configHome = '' }: MachineSetting,
-  wanted: WantedThere,
-): TerminalThere | undefined {
+  wanted: RemoteTerminalRequest,
+): RemoteTerminalProgram | undefined {
   const run = wanted.command ?? '';
   if (!plainCommand.test(run)) return undefined;
   const folder = wanted.folder.startsWith('/') ? wanted.folder : '';

@@ -10,23 +10,30 @@ import { commandsOf } from '../../agents/agents';
 import { ResumeError } from '../../agents/commands';
 import type { MachineLines } from './machineLines';
 import { tabName } from './tabName';
-import { remoteTerminal, type TerminalThere, type WantedThere } from './remoteTerminal';
+import {
+  remoteTerminal,
+  type RemoteTerminalProgram,
+  type RemoteTerminalRequest,
+} from './remoteTerminal';
 
 /** Purpose of a terminal on another machine. */
 export type TerminalPurpose = 'shell' | 'resume' | 'fork' | 'new';
 
-export interface GoThereParts {
+export interface RemoteTerminalsParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly hub: Calls<'pastSession'>;
   readonly lines: Pick<MachineLines, 'cardOf' | 'lineOf'>;
-  readonly open: (name: string, terminal: TerminalThere) => void;
+  readonly open: (name: string, terminal: RemoteTerminalProgram) => void;
 }
 
-type Known = Pick<LiveSession | HistoryEntry, 'sessionId' | 'title' | 'projectPath' | 'agent'>;
+type TerminalSession = Pick<
+  LiveSession | HistoryEntry,
+  'sessionId' | 'title' | 'projectPath' | 'agent'
+>;
 
 /** Opens terminals on the machines of sessions that do not run here. */
 export class RemoteTerminals {
-  constructor(private readonly parts: GoThereParts) {}
+  constructor(private readonly parts: RemoteTerminalsParts) {}
 
   /**
    * Opens a terminal for the session. Rejects with a `ResumeError` if the machine can't be reached
@@ -44,12 +51,12 @@ export class RemoteTerminals {
         ),
       );
     }
-    const session: Known | undefined =
+    const session: TerminalSession | undefined =
       board.get(sessionId) ?? (await hub.call('pastSession', { sessionId }).catch(() => undefined));
     if (session === undefined && errand !== 'shell') {
       throw new ResumeError(t('This session has no transcript, so there is nothing to resume.'));
     }
-    const wanted = wantedThere(errand, address.sessionId, session);
+    const wanted = terminalRequestFor(errand, address.sessionId, session);
     const terminal = remoteTerminal(line, wanted);
     if (terminal === undefined) throw new ResumeError(t('No terminal can be opened there.'));
     const title = session === undefined || errand === 'shell' ? '' : sessionTitle(session);
@@ -57,11 +64,11 @@ export class RemoteTerminals {
   }
 }
 
-function wantedThere(
+function terminalRequestFor(
   errand: TerminalPurpose,
   sessionId: string,
-  session: Known | undefined,
-): WantedThere {
+  session: TerminalSession | undefined,
+): RemoteTerminalRequest {
   const folder = session?.projectPath ?? '';
   const commands = commandsOf(session ?? {});
   if (commands === undefined) {

@@ -3,10 +3,10 @@ import type { MachineCard } from '../../../shared/protocol/machines/machineNews'
 /** The last reported fault of each machine, by key. */
 export type ReportedFaults = Readonly<Record<string, string>>;
 
-type Standing = Pick<MachineCard, 'key' | 'status' | 'fault'>;
+type CardFault = Pick<MachineCard, 'key' | 'status' | 'fault'>;
 
 /** The machines with a fault that a person has to fix and that was not reported yet. */
-export function unknownFaults<Card extends Standing>(
+export function unknownFaults<Card extends CardFault>(
   told: ReportedFaults,
   cards: readonly Card[],
 ): readonly Card[] {
@@ -21,7 +21,7 @@ export function unknownFaults<Card extends Standing>(
  */
 export function updateReportedFaults(
   told: ReportedFaults,
-  cards: readonly Standing[],
+  cards: readonly CardFault[],
 ): ReportedFaults {
   return Object.fromEntries(
     cards.flatMap(({ key, status, fault }) => {

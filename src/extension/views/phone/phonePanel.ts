@@ -8,7 +8,7 @@ import {
 import { t } from '../../../shared/words/l10n';
 import { viewIds } from '../../manifest';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
-import { watchOrphanedTabs } from '../board/forsakenTabs';
+import { watchOrphanedTabs } from '../board/orphanedTabs';
 import { pageHtml } from '../board/pageHtml';
 import { warnOnError } from '../warnOnError';
 import type { PhoneDesk } from './phoneDesk';

@@ -1,6 +1,6 @@
 import { t } from '../../../shared/words/l10n';
 import { planScheme, viewIds } from '../../manifest';
-import { keptComment } from '../comments/keptDrafts';
+import { copyComment } from '../comments/keptDrafts';
 import { LineComments } from '../comments/lineComments';
 import type { PlanDrafts } from './planDrafts';
 
@@ -32,7 +32,7 @@ export function planComments({
     accepts: ({ scheme, path }) => scheme === planScheme && drafts.get(path) !== undefined,
     written: ({ path }) => drafts.get(path)?.comments ?? [],
     keep: ({ path }, comments) => {
-      drafts.update(path, { comments: comments.map(keptComment) });
+      drafts.update(path, { comments: comments.map(copyComment) });
       onKept();
     },
     onAdded: ({ path }, text) => onAdded(path, text),

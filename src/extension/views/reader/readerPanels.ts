@@ -5,7 +5,7 @@ import { type ReaderTarget, readerTargetSchema } from '../../../shared/messages/
 import { type SessionTarget, viewIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
-import { watchOrphanedTabs } from '../board/forsakenTabs';
+import { watchOrphanedTabs } from '../board/orphanedTabs';
 import { ReaderPage, sessionTarget, type ReaderParts } from './readerPage';
 
 /** The part of a page's stored state that the panel reads. */

@@ -14,7 +14,7 @@ import { branchOf, coarseAge, joinParts, projectOf } from '../../../shared/board
 import type { Resumer } from './resumer';
 import { unresumedText } from './unresumed';
 
-export interface SessionsOfBeforeParts {
+export interface StrandedSessionsParts {
   readonly board: BoardModel;
   readonly hub: Calls<'forgetStranded'>;
   readonly resumer: Pick<Resumer, 'isReady' | 'resumeAll'>;
@@ -22,7 +22,7 @@ export interface SessionsOfBeforeParts {
 
 /** Offers to resume the stranded sessions together. */
 export class StrandedSessions {
-  constructor(private readonly parts: SessionsOfBeforeParts) {}
+  constructor(private readonly parts: StrandedSessionsParts) {}
 
   /** The stranded sessions, last active first. */
   private get sessions(): readonly LiveSession[] {

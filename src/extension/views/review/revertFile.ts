@@ -28,7 +28,7 @@ export interface Revert {
  * Returns the file's entry in the current review. Throws a sentence for the person if a revert
  * would have a different result than the review that they saw.
  */
-export function sameFile(seen: Review, now: Review, file: ReviewFile): ReviewFile {
+export function findUnchangedFile(seen: Review, now: Review, file: ReviewFile): ReviewFile {
   const one = now.files.find(({ path }) => path === file.path);
   const isSame =
     one?.kind === file.kind &&
@@ -46,7 +46,7 @@ export function sameFile(seen: Review, now: Review, file: ReviewFile): ReviewFil
  * Plans how to revert a file. Rejects with a sentence for the person if its previous state is not
  * known for certain.
  */
-export async function revertOf(
+export async function planRevert(
   file: ReviewFile,
   { scope, commit }: Pick<Review, 'scope' | 'commit'>,
   textBefore: () => Promise<string>,
@@ -73,12 +73,12 @@ export async function revertOf(
     file,
     detail: detailOf(file, scope, commit),
     run: async () => {
-      for (const then of changes.keys()) await checkStill(then.path, then.bytes);
+      for (const then of changes.keys()) await checkUnchanged(then.path, then.bytes);
       await writeAll(
         [...changes].map(([then, bytes]) => ({ before: then, bytes, seen: then.bytes })),
       );
       return async () => {
-        for (const [then, bytes] of changes) await checkStill(then.path, bytes);
+        for (const [then, bytes] of changes) await checkUnchanged(then.path, bytes);
         await writeAll(
           [...changes].map(([then, seen]) => ({ before: then, bytes: then.bytes, seen })),
         );
@@ -111,7 +111,7 @@ function detailOf(file: ReviewFile, scope: Review['scope'], commit: string | und
 }
 
 async function readNow(file: string): Promise<FileBefore> {
-  await refuseElsewhere(file);
+  await refuseLinkedFolders(file);
   try {
     const stat = await fs.lstat(file);
     if (!stat.isFile()) throw new Error(t('{0} is not a file.', file));
@@ -126,7 +126,7 @@ async function readNow(file: string): Promise<FileBefore> {
  * Rejects if a parent folder is now a symbolic link, because a different file would be written. The
  * paths in a review contain no links.
  */
-async function refuseElsewhere(file: string): Promise<void> {
+async function refuseLinkedFolders(file: string): Promise<void> {
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     const real = await fs.realpath(folder).catch(() => undefined);
     if (real === folder || folder === path.dirname(folder)) return;
@@ -135,7 +135,7 @@ async function refuseElsewhere(file: string): Promise<void> {
   }
 }
 
-async function checkStill(file: string, bytes: Buffer | undefined): Promise<void> {
+async function checkUnchanged(file: string, bytes: Buffer | undefined): Promise<void> {
   const now = (await readNow(file)).bytes;
   const isSame = now === undefined ? bytes === undefined : bytes !== undefined && now.equals(bytes);
   if (isSame) return;
@@ -190,7 +190,7 @@ async function writeChecked(
     const isKept = seen !== undefined && (await isDone(fs.link(file, backup)));
     if (seen === undefined && (await isDone(fs.link(temporary, file))))
       return await fs.rm(temporary);
-    if (!isKept) await checkStill(file, seen);
+    if (!isKept) await checkUnchanged(file, seen);
     await replaceFile(temporary, file);
     if (isKept) await checkBackup(backup, seen, { file, bytes });
   } catch (error) {
@@ -206,9 +206,9 @@ async function writeChecked(
  */
 async function checkBackup(backup: string, seen: Buffer, { file, bytes }: FileNow): Promise<void> {
   try {
-    await checkStill(backup, seen);
+    await checkUnchanged(backup, seen);
   } catch {
-    const isOurs = await checkStill(file, bytes).then(
+    const isOurs = await checkUnchanged(file, bytes).then(
       () => true,
       () => false,
     );

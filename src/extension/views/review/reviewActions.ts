@@ -7,7 +7,7 @@ import { warnOnError } from '../warnOnError';
 import { type EditorRepository, editorRepository, requireTrust } from './gitExtension';
 import { othersText } from '../../../shared/board/texts/reviewText';
 import { pickFile } from './pickFile';
-import { revertOf, sameFile } from './revertFile';
+import { planRevert, findUnchangedFile } from './revertFile';
 import { reviewTimeoutMs } from './reviewTexts';
 import type { ListedReview } from './reviews';
 import { literalPath, stagedPaths } from './stagedPaths';
@@ -47,11 +47,11 @@ export async function revertFile(
   if (picked === undefined) return;
   const signal = AbortSignal.timeout(reviewTimeoutMs);
   const now = await hub.call('review', { sessionId, scope: review.scope }, signal);
-  const file = sameFile(review, now, picked);
+  const file = findUnchangedFile(review, now, picked);
   const name = escapeForNotification(file.name);
   refuseUnsaved(file);
   const { scope } = review;
-  const revert = await revertOf(file, review, async () => {
+  const revert = await planRevert(file, review, async () => {
     const request = { sessionId, scope, path: file.path, side: 'before' } as const;
     return (await hub.call('reviewText', request)).text;
   });

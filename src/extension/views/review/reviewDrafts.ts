@@ -1,7 +1,7 @@
 import * as z from '../../../shared/protocol/schema';
 import type { ReviewComment } from '../../../shared/text/reviewMessage';
 import type { MementoStore } from '../board/arrangements';
-import { commentShape, keptComment, KeptDrafts } from '../comments/keptDrafts';
+import { commentShape, copyComment, KeptDrafts } from '../comments/keptDrafts';
 import type { CommentsAt } from '../comments/lineComments';
 
 const draftSchema = z.lazyObject(() => ({
@@ -60,7 +60,7 @@ export class ReviewDrafts {
       const code = [...(lines?.slice(start, end + 1) ?? known?.code ?? [])];
       return about === undefined
         ? []
-        : [{ uri, sessionId: about, name, side, code, ...keptComment(comment) }];
+        : [{ uri, sessionId: about, name, side, code, ...copyComment(comment) }];
     });
     this.drafts.set([...this.drafts.all.filter((draft) => draft.uri !== uri), ...now]);
   }

@@ -25,7 +25,7 @@ export function partFrom(start: number, count: number): ReviewPart | undefined {
 }
 
 /** The part after or before a part; undefined if there is none. */
-export function partBeside(part: ReviewPart, step: 1 | -1): ReviewPart | undefined {
+export function adjacentPart(part: ReviewPart, step: 1 | -1): ReviewPart | undefined {
   const { start, end, count } = part;
   if (step === 1) return end < count ? partFrom(end, count) : undefined;
   return start > 0 ? partFrom(Math.max(0, start - partSize), count) : undefined;

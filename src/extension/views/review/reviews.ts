@@ -12,7 +12,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { escapeIcons, escapeForNotification } from '../markdown';
 import type { OtherNotes } from './otherNotes';
 import type { ReviewAddress } from './reviewAddress';
-import { partBeside, partFrom, partPlace, type ReviewPart } from './reviewPart';
+import { adjacentPart, partFrom, partPlace, type ReviewPart } from './reviewPart';
 import { reviewRows } from './reviewRows';
 import { reviewOf, reviewTabs, tabInFront } from './reviewTabs';
 import { reviewTimeoutMs, reviewUri } from './reviewTexts';
@@ -86,7 +86,7 @@ export class EditorReviews implements Disposable {
     this.isChangingPart = true;
     try {
       const [address, front] = [reviewOf(tabInFront()), await this.front()];
-      const part = front?.part && partBeside(front.part, step);
+      const part = front?.part && adjacentPart(front.part, step);
       if (address === undefined || front === undefined || part === undefined) return;
       await this.show({ ...front, part }, address.opened);
     } finally {

@@ -2,7 +2,7 @@ import { blockedOf } from '../../../shared/board/waiting';
 import type { ReadBoard } from './statusBarModel';
 
 /** Time in ms for which the status bar item is highlighted. */
-export const newsMs = 5_000;
+export const highlightMs = 5_000;
 
 /**
  * Tracks sessions that became blocked while the person sees them in this window. No notification is
@@ -34,7 +34,7 @@ export class NewlyBlocked {
     for (const { sessionId, stateSince } of blocked) {
       // Checks the time, too, because the hub may report a session late that became blocked before.
       const isNew = this.known?.has(sessionId) === false && Date.parse(stateSince) >= this.since;
-      if (isNew && this.isSeen(sessionId)) this.ends.set(sessionId, now + newsMs);
+      if (isNew && this.isSeen(sessionId)) this.ends.set(sessionId, now + highlightMs);
     }
     this.known = new Set(blocked.map(({ sessionId }) => sessionId));
     for (const [sessionId, end] of this.ends)

@@ -54,10 +54,10 @@ export class StatusBar implements Disposable {
   private draw(): void {
     const { board, line, phones } = this;
     const now = Date.now();
-    const newsMs = this.news.update(board, now);
+    const highlightMs = this.news.update(board, now);
     clearTimeout(this.newsEnd);
-    if (newsMs > 0) this.newsEnd = setTimeout(() => this.draw(), newsMs);
-    const state = statusBarState(board, now, line.mutes, phones.news, newsMs > 0);
+    if (highlightMs > 0) this.newsEnd = setTimeout(() => this.draw(), highlightMs);
+    const state = statusBarState(board, now, line.mutes, phones.news, highlightMs > 0);
     const next = JSON.stringify(state);
     if (next === this.drawn) return;
     this.drawn = next;

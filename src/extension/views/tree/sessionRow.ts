@@ -47,13 +47,13 @@ const rowWidth = 16.75;
  */
 const descriptionSize = 0.9;
 const space = 0.47;
-const wordLength = 14;
+const maxWordLength = 14;
 /** Mark after the time of a session that changed since it was last seen. */
 const unseenMark = ' ●';
 /** Context value without actions in the menus, for sessions whose machine can't be reached. */
-const awayContext = 'awaySession';
+const unreachableContext = 'awaySession';
 /** Maximum length of a layer's label, in characters. */
-const deliveredLength = 32;
+const maxLabelLength = 32;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
   const title = sessionTitle(session);
@@ -74,12 +74,12 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     time + (session.unseen === true ? unseenMark : ''),
     isAway(session) ? t('away') : undefined,
     collides,
-    delivered && plainTitle(delivered, deliveredLength),
+    delivered && plainTitle(delivered, maxLabelLength),
     session.reviewed === undefined ? undefined : t('reviewed'),
     session.pinned === true ? t('pinned') : undefined,
     shortTags(tags),
-    plainTitle(machineName(session), wordLength),
-    plainTitle(worktree, wordLength),
+    plainTitle(machineName(session), maxWordLength),
+    plainTitle(worktree, maxWordLength),
   ]);
   // Leaves room for the time, and for an ellipsis after it if the description has more parts.
   const leastShown = description === time ? time : `${time} …`;
@@ -114,13 +114,13 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     children: idsOf(tree),
     subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
   };
-  return isAway(session) ? { ...row, contextValue: awayContext } : row;
+  return isAway(session) ? { ...row, contextValue: unreachableContext } : row;
 }
 
 /** The first tag and the number of the others; a row has no room for more. */
 function shortTags([first, ...others]: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
-  const word = plainTitle(first, wordLength);
+  const word = plainTitle(first, maxWordLength);
   return others.length > 0 ? `${word} +${others.length}` : word;
 }
 

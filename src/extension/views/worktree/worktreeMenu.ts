@@ -6,7 +6,13 @@ import type { RemovedWorktree, Worktree } from '../../../shared/protocol/work/wo
 import type { Calls } from '../../link/hubClient';
 import { repositoryPlace } from '../../util/files/gitPlace';
 import { isIn } from '../../util/files/isIn';
-import { backText, keptText, removalQuestion, removedText, type DialogText } from './worktreeText';
+import {
+  restoredText,
+  removalObstaclesText,
+  removalQuestion,
+  removedText,
+  type DialogText,
+} from './worktreeText';
 
 /**
  * Timeout in ms for the hub's answer, equal to the hub's timeout for git. Large folders, such as
@@ -83,7 +89,7 @@ export class WorktreeMenu {
   private async showWhyKept(worktree: Worktree): Promise<void> {
     const { editor, home } = this.parts;
     const open = t('Open Worktree in New Window');
-    const answer = await editor.ask(keptText(worktree, home), [open]);
+    const answer = await editor.ask(removalObstaclesText(worktree, home), [open]);
     if (answer === open) await editor.openFolder(worktree.path);
   }
 
@@ -103,7 +109,7 @@ export class WorktreeMenu {
     const back = await editor.during(t('Bringing the worktree back…'), () =>
       hub.call('addWorktree', removed, AbortSignal.timeout(removalMs)),
     );
-    void editor.tell(backText(back));
+    void editor.tell(restoredText(back));
   }
 }
 

@@ -39,8 +39,8 @@ export function removalQuestion(worktree: Worktree, home: string): DialogText {
 }
 
 /** Explains what prevents the removal, one line per reason, and what to do. */
-export function keptText(worktree: Worktree, home: string): DialogText {
-  const lines = worktree.keeps.map((keep) => keepTexts[keep](worktree));
+export function removalObstaclesText(worktree: Worktree, home: string): DialogText {
+  const lines = worktree.keeps.map((keep) => obstacleTexts[keep](worktree));
   return {
     question: t('The worktree {0} can’t be removed yet.', nameOf(worktree)),
     detail: [...lines.map((line) => `• ${line}`), '', folderLine(worktree, home)].join('\n'),
@@ -55,13 +55,13 @@ export function removedText(
   home: string,
 ): string {
   const { kept } = removed;
-  const text = goneText(worktree, removed, asked);
+  const text = removedPartsText(worktree, removed, asked);
   if (kept === undefined) return text;
   return `${text} ${t('It is kept for 30 days in {0}.', plainLine(formatPath(kept.folder, home), 300))}`;
 }
 
 /** Message about what was restored, and what was not. */
-export function backText({ missing }: WorktreeRestoration): string {
+export function restoredText({ missing }: WorktreeRestoration): string {
   return [t('The worktree is back.'), ...missing.map((part) => missingTexts[part]())].join(' ');
 }
 
@@ -71,7 +71,7 @@ const missingTexts: Readonly<Record<MissingPart, () => string>> = {
   moved: () => t('Its branch moved on meanwhile; its files are still those of before.'),
 };
 
-function goneText({ name }: Worktree, removed: RemovedWorktree, asked: boolean): string {
+function removedPartsText({ name }: Worktree, removed: RemovedWorktree, asked: boolean): string {
   const branch = plainTitle(removed.branch ?? '', 120);
   const shown = nameOf({ name });
   if (removed.branchDeleted)
@@ -124,7 +124,7 @@ function unreferencedLines({ unreferenced }: Worktree): readonly string[] {
   ];
 }
 
-const keepTexts: Readonly<Record<RemovalObstacle, (worktree: Worktree) => string>> = {
+const obstacleTexts: Readonly<Record<RemovalObstacle, (worktree: Worktree) => string>> = {
   running: ({ runs }) =>
     t('Still at work in it: {0}. End it first.', runs.map((run) => plainTitle(run, 60)).join(', ')),
   uncommitted: ({ uncommitted }) =>

@@ -3,7 +3,10 @@ import {
   WorktreeMenu,
   type WorktreeEditor,
 } from '../../../../src/extension/views/worktree/worktreeMenu';
-import { backText, type DialogText } from '../../../../src/extension/views/worktree/worktreeText';
+import {
+  restoredText,
+  type DialogText,
+} from '../../../../src/extension/views/worktree/worktreeText';
 import type { RemovedWorktree, Worktree } from '../../../../src/shared/protocol/work/worktrees';
 import { aWorktree } from '../../../support/git/aWorktree';
 import { fakeCalls } from '../../../support/fakes/fakeCalls';
@@ -166,9 +169,9 @@ describe('The menu of a worktree', () => {
   });
 
   it('says exactly what is not back', () => {
-    assert.equal(backText({ missing: [] }), 'The worktree is back.');
+    assert.equal(restoredText({ missing: [] }), 'The worktree is back.');
     assert.equal(
-      backText({ missing: ['files', 'branch'] }),
+      restoredText({ missing: ['files', 'branch'] }),
       'The worktree is back. Files that git ignores and its reflog aren’t: they were no longer kept. The reflog or a setting of its branch isn’t; git keeps the commits.',
     );
   });

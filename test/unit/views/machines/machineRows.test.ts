@@ -4,7 +4,7 @@ import { failureText, stepsText } from '../../../../src/extension/views/machines
 import {
   updateReportedFaults,
   unknownFaults,
-} from '../../../../src/extension/views/machines/toldFaults';
+} from '../../../../src/extension/views/machines/reportedFaults';
 import { machineFaults } from '../../../../src/shared/protocol/machines/machineNews';
 import { aSession } from '../../../support/sessionBuilder';
 import { aMachineCard } from '../../../support/machines/machineCard';

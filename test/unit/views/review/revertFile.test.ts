@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { revertOf, sameFile } from '../../../../src/extension/views/review/revertFile';
+import { planRevert, findUnchangedFile } from '../../../../src/extension/views/review/revertFile';
 import type { Review, ReviewFile } from '../../../../src/shared/protocol/work/review';
 import { until } from '../../../support/until';
 
@@ -35,7 +35,7 @@ describe('Reverting a file of a review', () => {
       against: 'commit',
       ...part,
     };
-    return revertOf(file, { scope: 'turn', commit: '0123456789' }, () => Promise.resolve(before));
+    return planRevert(file, { scope: 'turn', commit: '0123456789' }, () => Promise.resolve(before));
   };
 
   it('brings back what it was, byte by byte, and what the revert replaced', async () => {
@@ -137,7 +137,7 @@ describe('Reverting a file of a review', () => {
     };
     const others = [{ sessionId: 'two', title: 'Another' }];
     const now = { ...seen, files: [{ ...one, others }] };
-    assert.deepEqual(sameFile(seen, now, one).others, others);
+    assert.deepEqual(findUnchangedFile(seen, now, one).others, others);
     for (const other of [
       { ...seen, since: '2026-11-25T11:00:00.000Z' },
       { ...seen, commit: 'c2' },
@@ -145,7 +145,7 @@ describe('Reverting a file of a review', () => {
       { ...seen, files: [{ ...one, kind: 'new' as const }] },
       { ...seen, files: [{ ...one, against: 'history' as const }] },
     ])
-      assert.throws(() => sameFile(seen, other, one), /Open Review Changes again/);
+      assert.throws(() => findUnchangedFile(seen, other, one), /Open Review Changes again/);
   });
 
   it('is refused where what it was is not known for certain', async () => {

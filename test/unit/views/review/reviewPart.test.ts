@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  partBeside,
+  adjacentPart,
   partFrom,
   partSize,
   partPlace,
@@ -16,7 +16,7 @@ describe('The parts of a large review', () => {
   it('lead through every file once, forth and back', () => {
     for (const count of [partSize + 1, 2 * partSize, 301]) {
       const parts: ReviewPart[] = [];
-      for (let part = partFrom(0, count); part !== undefined; part = partBeside(part, 1))
+      for (let part = partFrom(0, count); part !== undefined; part = adjacentPart(part, 1))
         parts.push(part);
       const files = parts.flatMap(({ start, end }) =>
         Array.from({ length: end - start }, (_, index) => start + index),
@@ -26,7 +26,7 @@ describe('The parts of a large review', () => {
         Array.from({ length: count }, (_, index) => index),
       );
       const back: ReviewPart[] = [];
-      for (let part = parts.at(-1); part !== undefined; part = partBeside(part, -1))
+      for (let part = parts.at(-1); part !== undefined; part = adjacentPart(part, -1))
         back.unshift(part);
       assert.deepEqual(back, parts);
       assert.deepEqual(
@@ -42,6 +42,6 @@ describe('The parts of a large review', () => {
     const shifted = partFrom(7, 2 * partSize);
     assert.ok(shifted);
     assert.equal(partPlace(shifted), 'middle');
-    assert.deepEqual(partBeside(shifted, -1), partFrom(0, 2 * partSize));
+    assert.deepEqual(adjacentPart(shifted, -1), partFrom(0, 2 * partSize));
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NewlyBlocked, newsMs } from '../../../../src/extension/views/statusBar/newlyBlocked';
+import { NewlyBlocked, highlightMs } from '../../../../src/extension/views/statusBar/newlyBlocked';
 import { statusBarState } from '../../../../src/extension/views/statusBar/statusBarModel';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { FakeBoard } from '../../../support/fakes/fakeBoard';
@@ -33,16 +33,16 @@ describe('The status bar item', () => {
   it('stands out for a few seconds when a session gets blocked before the eyes of the person', () => {
     board.put(session('a', 'needs_permission'));
     assert.equal(standsOut(start + 2_000), true);
-    assert.equal(standsOut(start + 1_999 + newsMs), true);
-    assert.equal(standsOut(start + 2_000 + newsMs), false);
+    assert.equal(standsOut(start + 1_999 + highlightMs), true);
+    assert.equal(standsOut(start + 2_000 + highlightMs), false);
     assert.equal(statusBarState(board, start).warning, true);
   });
 
   it('says anew what comes meanwhile, and is as before once all of it is answered', () => {
     board.put(session('a', 'needs_permission'));
-    assert.equal(news.update(board, start + 2_000), newsMs);
+    assert.equal(news.update(board, start + 2_000), highlightMs);
     board.put(session('b', 'needs_answer'));
-    assert.equal(news.update(board, start + 4_000), newsMs);
+    assert.equal(news.update(board, start + 4_000), highlightMs);
     board.put(session('a', 'acting'));
     board.remove('b');
     assert.equal(standsOut(start + 5_000), false);
