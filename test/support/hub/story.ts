@@ -14,7 +14,7 @@ import {
 } from '../../../src/extension/hub/domain/claims/evaluateSession';
 import type { Resolution } from '../../../src/extension/hub/domain/claims/resolve';
 import {
-  newSession,
+  createSessionFacts,
   type SessionFacts,
   type SubagentMeta,
 } from '../../../src/extension/hub/domain/facts/session';
@@ -50,7 +50,7 @@ export class Story {
   now = start;
 
   get facts(): SessionFacts {
-    return this.sessions.get(sessionId) ?? newSession(sessionId);
+    return this.sessions.get(sessionId) ?? createSessionFacts(sessionId);
   }
 
   get meaning(): SessionEvaluation {

@@ -7,7 +7,7 @@ import type { BoardUpdate } from '../../../src/extension/hub/serve/liveStream';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../src/extension/util/log';
-import type { PullReader } from '../../../src/shared/protocol/layers/pulls';
+import type { PullReaderKind } from '../../../src/shared/protocol/layers/pulls';
 import type { WindowMessage } from '../../../src/shared/protocol/windows';
 import { aWindow } from '../../support/hub/aWindow';
 import { aSession } from '../../support/sessionBuilder';
@@ -53,7 +53,7 @@ describe('The pull requests of a hub', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  const say = (window: string, way: PullReader): unknown =>
+  const say = (window: string, way: PullReaderKind): unknown =>
     pulls.calls.setPulls({ window, way }, undefined);
   const isIdle = async (): Promise<void> => {
     await waitFixedTime(100);

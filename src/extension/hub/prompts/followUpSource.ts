@@ -2,7 +2,7 @@ import type { PullState } from '../../../shared/protocol/layers/display';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { QuotedTexts } from '../../../shared/text/quotations';
 import { claimsOf } from '../domain/claims/claims';
-import { resolve } from '../domain/claims/resolve';
+import { resolveClaims } from '../domain/claims/resolve';
 import { turnEndOf, type TurnEnd } from '../domain/claims/turnEnd';
 import { sessionChanges } from '../domain/facts/changes';
 import type { SessionFacts } from '../domain/facts/session';
@@ -64,7 +64,7 @@ export function followUpSource(
   now: number,
 ): FollowUpSource {
   const claims = claimsOf(facts, now);
-  const resolution = resolve(claims);
+  const resolution = resolveClaims(claims);
   const { claim } = resolution;
   const hasEnded = claim.kind === 'ended';
   const isTimed = claim.state.source === 'hook' || claim.state.source === 'registry';

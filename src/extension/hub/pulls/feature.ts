@@ -1,4 +1,4 @@
-import type { PullReader } from '../../../shared/protocol/layers/pulls';
+import type { PullReaderKind } from '../../../shared/protocol/layers/pulls';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import { WindowStreams } from '../../util/windowStreams';
 import { Emitter } from '../../util/emitter';
@@ -33,7 +33,7 @@ export interface HubPullsParts {
  */
 export class HubPulls implements PullSource, WindowListener {
   private readonly connections = new WindowStreams();
-  private readonly sources = new Map<string, PullReader>();
+  private readonly sources = new Map<string, PullReaderKind>();
   private readonly kept: KeptPulls;
   private readonly editor: EditorPullReader;
   private readonly pulls: Pulls;

@@ -1,4 +1,4 @@
-import type { PullAnswer, PullNews, PullReader } from '../../../shared/protocol/layers/pulls';
+import type { PullAnswer, PullNews, PullReaderKind } from '../../../shared/protocol/layers/pulls';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
@@ -25,7 +25,7 @@ const minGapMs = 1_000;
 export interface PullsParts {
   readonly kept: Pick<KeptPulls, 'get' | 'set'>;
   readonly read: Readonly<
-    Record<Exclude<PullReader, 'off'>, (address: PullAddress) => Promise<PullAnswer>>
+    Record<Exclude<PullReaderKind, 'off'>, (address: PullAddress) => Promise<PullAnswer>>
   >;
   readonly log: Log;
   readonly now?: () => number;
@@ -56,7 +56,7 @@ export class Pulls implements Disposable {
   private readonly bySession = new Map<string, readonly string[]>();
   private readonly wanted = new Map<string, Wanted>();
   private readonly now: () => number;
-  private source: PullReader = 'off';
+  private source: PullReaderKind = 'off';
   /** Time until which no request is made, in ms since 1970. */
   private pausedUntil = 0;
   private loggedReason: string | undefined;
@@ -84,7 +84,7 @@ export class Pulls implements Disposable {
    * Sets the source of the states; `off` also while no window is connected. A change of the source
    * ends a pause.
    */
-  setSource(source: PullReader): void {
+  setSource(source: PullReaderKind): void {
     if (source === this.source) return;
     this.source = source;
     this.pausedUntil = 0;

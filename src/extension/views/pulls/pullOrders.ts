@@ -1,7 +1,7 @@
 import {
   pullReaders,
   type PullAnswer,
-  type PullReader,
+  type PullReaderKind,
 } from '../../../shared/protocol/layers/pulls';
 import type { Order } from '../../../shared/protocol/windows';
 import type { Calls } from '../../link/hubClient';
@@ -58,7 +58,7 @@ export class PullOrders implements Disposable {
   }
 
   /** The reader that the setting selects; an invalid value counts as `off`. */
-  private get way(): PullReader {
+  private get way(): PullReaderKind {
     const value = this.parts.settings.get(settingIds.pullRequests);
     return pullReaders.find((one) => one === value) ?? 'off';
   }

@@ -6,7 +6,7 @@ export const pullReaders = ['off', 'gh', 'editor'] as const;
  * How pull requests are read from GitHub: not at all, by the program `gh`, or by a window with the
  * editor's sign-in.
  */
-export type PullReader = (typeof pullReaders)[number];
+export type PullReaderKind = (typeof pullReaders)[number];
 
 /** `POST /api/live/pulls`: the window's settings. */
 export const pullSettingSchema = z.lazyObject(() => ({

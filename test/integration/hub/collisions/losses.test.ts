@@ -9,7 +9,10 @@ import {
 } from '../../../../src/extension/hub/collisions/keptCollisions';
 import { headMoves } from '../../../../src/extension/hub/collisions/reflog';
 import { addEdit } from '../../../../src/extension/hub/domain/facts/changes';
-import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
+import {
+  createSessionFacts,
+  type SessionFacts,
+} from '../../../../src/extension/hub/domain/facts/session';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { findGit } from '../../../../src/extension/hub/repositories/runGit';
@@ -53,7 +56,7 @@ describe('Uncommitted work that another session takes', function () {
     facts = new Map();
     endedIds = new Set();
     for (const id of ['owner', 'taker'])
-      facts.set(id, { ...newSession(id), transcript: emptyTranscript(`/p/${id}.jsonl`) });
+      facts.set(id, { ...createSessionFacts(id), transcript: emptyTranscript(`/p/${id}.jsonl`) });
     await show();
   });
   afterEach(async () => {

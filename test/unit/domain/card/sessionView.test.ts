@@ -7,7 +7,10 @@ import {
   deliveredView,
   type WorkSources,
 } from '../../../../src/extension/hub/domain/outcome/delivered';
-import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
+import {
+  createSessionFacts,
+  type SessionFacts,
+} from '../../../../src/extension/hub/domain/facts/session';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import type { SessionView } from '../../../../src/shared/api/missionControl';
@@ -19,7 +22,7 @@ const begun = Date.parse(builderNow);
 const path = '/projects/p/s.jsonl';
 
 function factsWith(transcript: Partial<NonNullable<SessionFacts['transcript']>>): SessionFacts {
-  return { ...newSession('s'), transcript: { ...emptyTranscript(path), ...transcript } };
+  return { ...createSessionFacts('s'), transcript: { ...emptyTranscript(path), ...transcript } };
 }
 
 const signal = (at: number, data: SignalFact['data'] = {}, kind = 'commit'): SignalFact => ({

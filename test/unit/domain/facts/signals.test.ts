@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { noBlockedCalls } from '../../../../src/extension/hub/domain/facts/blockedCalls';
 import * as fc from 'fast-check';
 import {
-  newSession,
+  createSessionFacts,
   type SubagentFileFacts,
 } from '../../../../src/extension/hub/domain/facts/session';
 import {
@@ -129,7 +129,7 @@ describe('the signals of a session and its subagents', () => {
       subagent('b', fact('tests', 110, {}, 0)),
     ];
     const subagentFiles = new Map(files.map((one) => [one.agentId, one]));
-    const signals = sessionSignals({ ...newSession('s'), transcript, subagentFiles });
+    const signals = sessionSignals({ ...createSessionFacts('s'), transcript, subagentFiles });
     assert.deepEqual(
       signals.map(({ kind, turn }) => [kind, turn]),
       [
@@ -142,9 +142,9 @@ describe('the signals of a session and its subagents', () => {
   });
 
   it('are its own where no subagent tells any', () => {
-    const alone = { ...newSession('s'), transcript };
+    const alone = { ...createSessionFacts('s'), transcript };
     assert.equal(sessionSignals(alone), transcript.signals);
-    assert.deepEqual(sessionSignals(newSession('s')), []);
-    assert.equal(sessionTurnAt(newSession('s'), 5), 0);
+    assert.deepEqual(sessionSignals(createSessionFacts('s')), []);
+    assert.equal(sessionTurnAt(createSessionFacts('s'), 5), 0);
   });
 });

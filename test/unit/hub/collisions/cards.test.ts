@@ -5,7 +5,10 @@ import type { WorkLoss } from '../../../../src/extension/hub/collisions/keptColl
 import type { TreeCollision } from '../../../../src/extension/hub/collisions/levels';
 import type { HeadMove } from '../../../../src/extension/hub/collisions/reflog';
 import { noChanges, addEdit } from '../../../../src/extension/hub/domain/facts/changes';
-import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
+import {
+  createSessionFacts,
+  type SessionFacts,
+} from '../../../../src/extension/hub/domain/facts/session';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import type { CardCollisions } from '../../../../src/shared/protocol/work/collisions';
 import { aSession, type SessionOverrides } from '../../../support/sessionBuilder';
@@ -48,7 +51,7 @@ class Cards {
   async addSession(id: string, top = '/r'): Promise<void> {
     this.places.set(id, { top, folder: `${top}/.git` });
     if (!this.facts.has(id))
-      this.facts.set(id, { ...newSession(id), transcript: emptyTranscript(`/p/${id}`) });
+      this.facts.set(id, { ...createSessionFacts(id), transcript: emptyTranscript(`/p/${id}`) });
     await this.refresh(id);
   }
 
@@ -72,7 +75,7 @@ class Cards {
   }
 
   async isRunBy(id: string, pid: number): Promise<void> {
-    const facts = this.facts.get(id) ?? newSession(id);
+    const facts = this.facts.get(id) ?? createSessionFacts(id);
     this.facts.set(id, { ...facts, hook: { pid } as SessionFacts['hook'] });
     await this.refresh(id);
   }
@@ -98,7 +101,7 @@ class Cards {
       before: Partial<NonNullable<SessionFacts['transcript']>>,
     ) => Partial<NonNullable<SessionFacts['transcript']>>,
   ): Promise<void> {
-    const facts = this.facts.get(id) ?? newSession(id);
+    const facts = this.facts.get(id) ?? createSessionFacts(id);
     const transcript = facts.transcript ?? emptyTranscript(`/p/${id}`);
     this.facts.set(id, { ...facts, transcript: { ...transcript, ...change(transcript) } });
     await this.refresh(id);
@@ -115,7 +118,7 @@ class Cards {
 
   private show(id: string): void {
     const session = aSession({ sessionId: id, title: id, ...this.sessions.get(id) });
-    const facts = this.facts.get(id) ?? newSession(id);
+    const facts = this.facts.get(id) ?? createSessionFacts(id);
     this.shown.set(id, this.collisions.fieldsOf(session, facts).collisions);
   }
 }

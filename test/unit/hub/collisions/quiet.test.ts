@@ -4,10 +4,13 @@ import {
   isLockFile,
   isSameClient,
 } from '../../../../src/extension/hub/collisions/quiet';
-import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
+import {
+  createSessionFacts,
+  type SessionFacts,
+} from '../../../../src/extension/hub/domain/facts/session';
 
 const ran = (pid: number, procStart?: string): SessionFacts => ({
-  ...newSession('s'),
+  ...createSessionFacts('s'),
   processes: [
     {
       pid,
@@ -53,6 +56,6 @@ describe('Two sessions of one process', () => {
   });
 
   it('are none where no process is known', () => {
-    assert.ok(!same(newSession('a'), newSession('b')));
+    assert.ok(!same(createSessionFacts('a'), createSessionFacts('b')));
   });
 });

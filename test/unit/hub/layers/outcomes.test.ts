@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { noChanges } from '../../../../src/extension/hub/domain/facts/changes';
-import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
+import {
+  createSessionFacts,
+  type SessionFacts,
+} from '../../../../src/extension/hub/domain/facts/session';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { Outcomes, type OutcomesParts } from '../../../../src/extension/hub/layers/outcomes';
 import { silentLog } from '../../../../src/extension/util/log';
@@ -8,7 +11,7 @@ import type { Layer, SessionView } from '../../../../src/shared/api/missionContr
 import { aPendingRequest, aSession, type SessionOverrides } from '../../../support/sessionBuilder';
 
 const facts = (fields: Partial<NonNullable<SessionFacts['transcript']>> = {}): SessionFacts => ({
-  ...newSession('s'),
+  ...createSessionFacts('s'),
   transcript: { ...emptyTranscript('/p/s.jsonl'), ...fields },
 });
 

@@ -10,7 +10,7 @@ import {
   type BlockedCall,
   type BlockedCalls,
 } from '../facts/blockedCalls';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import type { SessionFacts } from '../facts/session';
 
 /** The calls of a session that auto mode blocked, from all sources. */
@@ -65,7 +65,7 @@ export function blockedClaim(facts: SessionFacts, behind: Claim): Claim | undefi
   const { open } = blocksOf(facts);
   if (open.length === 0) return undefined;
   const { confidence, source, context, state } = behind.state;
-  return claim({
+  return createClaim({
     kind: behind.kind,
     state: 'blocked_by_auto_mode',
     label: blockedLabel(open),

@@ -54,7 +54,7 @@ export interface ClaimValues {
   readonly context?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function claim(values: ClaimValues): Claim {
+export function createClaim(values: ClaimValues): Claim {
   const { kind, state, label, confidence, source, context } = values;
   const group = groupsOfState.get(state) ?? groups[kind];
   return {

@@ -2,7 +2,7 @@ import { toolKind } from '../../../../shared/agents/tools';
 import type { Label } from '../../../../shared/protocol/label';
 import type { StateSource } from '../../../../shared/protocol/protocol';
 import { stateLabel } from '../../../../shared/words/stateLabels';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import { permissionLabel } from '../words/labels';
 import type { PendingFact } from '../facts/session';
 import { compactInput } from '../words/tools';
@@ -21,7 +21,7 @@ export interface DialogValues {
 /** The claim of an open dialog, by the tool that opened it. */
 export function dialogClaim(values: DialogValues): Claim {
   const { toolName, agentType } = values;
-  return claim({
+  return createClaim({
     kind: 'dialog',
     ...dialogState(toolName, agentType),
     confidence: values.confidence,

@@ -3,7 +3,7 @@ import { hasRegistry } from '../../../../shared/agents/agentLabels';
 import { entrypointKind, isOfProgram } from '../../../../shared/agents/entrypoints';
 import type { Label } from '../../../../shared/protocol/label';
 import { stateLabel } from '../../../../shared/words/stateLabels';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import { failureLabel } from '../words/labels';
 import { isHeld } from '../facts/dialogs/openDialogs';
 import {
@@ -108,7 +108,7 @@ function closedClaim(
   confidence: number,
   context: Readonly<Record<string, unknown>>,
 ): Claim {
-  return claim({ kind: 'ended', ...endState, confidence, source, at, context });
+  return createClaim({ kind: 'ended', ...endState, confidence, source, at, context });
 }
 
 const plainEnd = { state: 'session_ended', label: stateLabel('closed') } as const;

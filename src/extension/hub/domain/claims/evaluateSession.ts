@@ -2,7 +2,7 @@ import type { Evidence } from '../../../../shared/protocol/protocol';
 import { claimsOf } from './claims';
 import { evidenceOfClaims } from './explain';
 import { openCalls, type OpenCalls } from './openCalls';
-import { resolve, type Resolution } from './resolve';
+import { resolveClaims, type Resolution } from './resolve';
 import { restingSession, type RestingSession } from './rest';
 import type { PendingFact, SessionFacts } from '../facts/session';
 
@@ -24,7 +24,7 @@ export interface SessionEvaluation {
 /** Evaluates each source once and derives everything from the claims. Pure. */
 export function evaluateSession(facts: SessionFacts, now: number): SessionEvaluation {
   const claims = claimsOf(facts, now);
-  const resolution = resolve(claims);
+  const resolution = resolveClaims(claims);
   return {
     resolution,
     why: evidenceOfClaims(claims, resolution.claim),

@@ -1,5 +1,5 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import {
   backgroundShellMs,
@@ -96,7 +96,7 @@ function teamClaim(facts: SessionFacts, main: HookState, now: number): Claim | u
   if (work === undefined || (work.endedAt ?? Infinity) + wakeMs <= now) return undefined;
   const others = main.context?.['backgroundTasks'];
   const tasks = [...(Array.isArray(others) ? (others as BackgroundTask[]) : []), ...work.tasks];
-  const waiting = claim({
+  const waiting = createClaim({
     kind: 'background',
     state: 'waiting_for_agent',
     label: backgroundLabel(tasks),
@@ -110,7 +110,7 @@ function teamClaim(facts: SessionFacts, main: HookState, now: number): Claim | u
 }
 
 function claimFromState(main: HookState): Claim {
-  return claim({
+  return createClaim({
     ...main,
     source: 'hook',
     context: { ...main.context, event: hookName(main.moment) },
@@ -157,7 +157,7 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
   }
   const { kind, confidence, at, moment } = main;
   const shown = toolState(tool, hookName(moment));
-  return claim({ kind, confidence, source: 'hook', at, ...shown, since: tool.at });
+  return createClaim({ kind, confidence, source: 'hook', at, ...shown, since: tool.at });
 }
 
 function claimFromDialog(pending: PendingFact): Claim {

@@ -3,7 +3,7 @@ import type { Label } from '../../../../shared/protocol/label';
 import type { StateSource } from '../../../../shared/protocol/protocol';
 import { fillTemplate } from '../../../../shared/words/l10n';
 import { stateLabel, stateLabels, type LabelKey } from '../../../../shared/words/stateLabels';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import type { ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
 import type { UsageLimit } from '../facts/usageLimit';
 
@@ -97,7 +97,7 @@ export function limitClaim(turn: LimitedTurn, signal: LimitSignal, now: number):
   const isReset = limit.resetsAt !== undefined && limit.resetsAt <= now;
   const changesAt = continues ? until : limit.resetsAt;
   return {
-    ...claim({
+    ...createClaim({
       kind: asks ? 'dialog' : 'resting',
       state: continues ? 'waiting_for_limit' : 'limit_reached',
       label: isReset && !continues ? stateLabel('limitOver') : limitLabel(continues, limit),

@@ -1,6 +1,6 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import type { Budget } from '../../../../shared/protocol/protocol';
-import { claim, type Claim, type ClaimValues } from './claim';
+import { createClaim, type Claim, type ClaimValues } from './claim';
 import type { Resolution } from './resolve';
 import type { SessionFacts } from '../facts/session';
 
@@ -37,7 +37,7 @@ function dismissedClaim(
 ): Claim | undefined {
   if (archivedAt === undefined || archivedAt < lastActivityAt) return undefined;
   if (behind.kind === 'working' || behind.kind === 'background') return undefined;
-  return claim({
+  return createClaim({
     ...inheritedValues(behind),
     kind: 'ended',
     state: 'archived',
@@ -78,7 +78,7 @@ function overBudgetClaim(
         : undefined;
   if (label === undefined) return undefined;
   const context = { ...behind.state.context, behind: behind.state.state };
-  return claim({
+  return createClaim({
     ...inheritedValues(behind),
     kind: 'resting',
     state: 'budget_exceeded',
@@ -94,7 +94,7 @@ function conflictClaim(
 ): Claim | undefined {
   const count = workTree?.conflicts ?? 0;
   if (count === 0 || behind.state.state !== 'idle') return undefined;
-  return claim({
+  return createClaim({
     ...inheritedValues(behind),
     kind: 'resting',
     state: 'conflict_resolution',

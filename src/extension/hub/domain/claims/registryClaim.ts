@@ -1,7 +1,7 @@
 import { isDialogTool, toolKind, toolName } from '../../../../shared/agents/tools';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { backgroundShellMs, wakeMs } from '../facts/background';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';
 import { backgroundLabel } from '../words/labels';
 import { anyOpenTool, findDialogTool, toolState, type DialogTool } from './openTool';
@@ -47,7 +47,7 @@ function wakingClaim(facts: SessionFacts, process: ProcessFacts): Claim | undefi
 }
 
 function backgroundClaim(type: 'shell' | 'subagent', event: string, at: number, since = at): Claim {
-  return claim({
+  return createClaim({
     kind: 'background',
     state: 'waiting_for_agent',
     label: backgroundLabel([{ type }]),
@@ -64,7 +64,7 @@ function tasksClaim(
   at: number,
   since: number,
 ): Claim {
-  return claim({
+  return createClaim({
     kind: 'background',
     state: 'waiting_for_agent',
     label: backgroundLabel(tasks),
@@ -105,7 +105,7 @@ function waitingClaim(facts: SessionFacts, process: ProcessFacts, now: number): 
 /** The claim of a dialog without a tool: menus, startup dialogs, and unknown ones of newer clients. */
 function otherDialogClaim(waitingFor: string | undefined, at: number): Claim {
   const isGeneric = waitingFor === undefined || waitingFor === 'dialog open';
-  return claim({
+  return createClaim({
     kind: 'dialog',
     state: 'awaiting_input',
     label: isGeneric ? stateLabel('dialog') : stateLabel('needsYou', waitingFor),
@@ -141,7 +141,7 @@ function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Cla
   const common = { confidence: 0.9, source: 'registry', at: process.statusAt } as const;
   if (tool !== undefined && !isDialogTool(tool.name)) {
     const since = Math.max(tool.at, process.statusAt);
-    return claim({ ...common, kind: 'working', ...toolState(tool, 'busy'), since });
+    return createClaim({ ...common, kind: 'working', ...toolState(tool, 'busy'), since });
   }
   const endedAt = turnEndedAt(facts, process);
   const subagentsRun = [...facts.subagentFiles.values()].some(({ finished }) => !finished);
@@ -159,7 +159,7 @@ function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Cla
         )
       : idleClaim(facts, process, now);
   }
-  return claim({
+  return createClaim({
     ...common,
     kind: 'working',
     state: 'thinking',

@@ -1,7 +1,7 @@
 import type { AgentState } from '../../../../shared/protocol/protocol';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { blockedClaim, isLastTurnBlocked } from './blockedClaim';
-import { claim, type Claim, type ClaimKind } from './claim';
+import { createClaim, type Claim, type ClaimKind } from './claim';
 import type { Claims } from './claims';
 import type { RegistryStatus } from '../facts/event';
 import { transientMs } from './hookClaim';
@@ -52,8 +52,8 @@ const agreeingStatuses: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly Re
 };
 
 /** Decides between the claims: hook over registry over transcript over fallback. Pure. */
-export function resolve(claims: Claims): Resolution {
-  const decided = decide(claims);
+export function resolveClaims(claims: Claims): Resolution {
+  const decided = decideBetweenClaims(claims);
   const { facts, now } = claims;
   const blocked = blockedClaim(facts, decided.claim);
   const sleeping = sleepingClaim(facts, decided.claim, now);
@@ -75,7 +75,7 @@ export function resolve(claims: Claims): Resolution {
   );
 }
 
-function decide(claims: Claims): Resolution {
+function decideBetweenClaims(claims: Claims): Resolution {
   const { facts, now, process, ended, hook, registry, transcript } = claims;
   if (ended !== undefined) return resolutionOf(ended, undefined);
   if (process?.status !== undefined && registry !== undefined) {
@@ -187,7 +187,7 @@ function continuedTurn({ hook: hookFacts }: SessionFacts, hook: Claim, registry:
   if (worked === undefined || isNewer) return registry;
   const { at, state } = registry;
   const context = { event: 'busy' };
-  return claim({ ...state, ...worked, kind: 'working', at, context });
+  return createClaim({ ...state, ...worked, kind: 'working', at, context });
 }
 
 /**
@@ -305,7 +305,7 @@ function isContinuedByClient(
 function fallbackClaim(facts: SessionFacts): Claim {
   const at = facts.hook?.lastAt ?? facts.transcript?.lastAt ?? 0;
   const values = { state: 'unknown', label: stateLabel('unavailable'), confidence: 0, at } as const;
-  return claim({ kind: 'working', source: 'fallback', ...values });
+  return createClaim({ kind: 'working', source: 'fallback', ...values });
 }
 
 /** Time at which a claim expires without an event, in ms since 1970. */

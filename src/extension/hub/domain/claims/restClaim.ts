@@ -1,6 +1,6 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import { limitClaim, limitedTurn } from './limitClaim';
 import { failureLabel } from '../words/labels';
 import type { SessionFacts, TranscriptTurn } from '../facts/session';
@@ -28,14 +28,14 @@ export function restClaim(facts: SessionFacts, signal: RestSignal, now: number):
   const common = { kind: 'resting', source, confidence, at, since } as const;
   if (turn?.kind === 'interrupted') {
     const label = stateLabel('interrupted');
-    return claim({ ...common, state: 'interrupted', label, context: { event } });
+    return createClaim({ ...common, state: 'interrupted', label, context: { event } });
   }
   const stopped = limitedTurn(facts, turn);
   if (stopped !== undefined) return limitClaim(stopped, { ...common, event }, now);
   if (turn?.kind === 'failed') {
     const label = failureLabel(turn.error, turn.text);
     const context = { event, error: turn.error, message: turn.text };
-    return claim({ ...common, state: 'error', label, context });
+    return createClaim({ ...common, state: 'error', label, context });
   }
   if (turn?.kind === 'ended') {
     const context = { event, message: turn.text };
@@ -43,11 +43,11 @@ export function restClaim(facts: SessionFacts, signal: RestSignal, now: number):
     const finished = finishedTask(tasks, humanPromptAt);
     if (finished !== undefined) {
       const label = stateLabel('finished', finished.subject);
-      return claim({ ...common, state: 'task_complete', label, context });
+      return createClaim({ ...common, state: 'task_complete', label, context });
     }
     if (asksUser(turn.text)) {
       const label = stateLabel('question');
-      return claim({ ...common, state: 'awaiting_input', label, confidence: 0.6, context });
+      return createClaim({ ...common, state: 'awaiting_input', label, confidence: 0.6, context });
     }
   }
   const context = {
@@ -55,7 +55,7 @@ export function restClaim(facts: SessionFacts, signal: RestSignal, now: number):
     ...(turn?.kind === 'ended' && turn.text !== '' && { message: turn.text }),
     ...(signal.shell === true && { backgroundShell: true }),
   };
-  return claim({ ...common, state: 'idle', label: stateLabel('idle'), context });
+  return createClaim({ ...common, state: 'idle', label: stateLabel('idle'), context });
 }
 
 /** The last turn of this process; undefined if a newer prompt is not in the transcript yet. */

@@ -1,5 +1,5 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import type { SessionFacts } from '../facts/session';
 
 /** Time, in ms, within which a retried request shows a result or fails again. */
@@ -15,7 +15,7 @@ export function retryingClaim(facts: SessionFacts, working: Claim, now: number):
   if (now > retrying.untilMs + requestMs) return undefined;
   const { attempt, maxRetries, at } = retrying;
   const count = maxRetries === undefined ? `${attempt}` : `${attempt} of ${maxRetries}`;
-  return claim({
+  return createClaim({
     kind: 'working',
     state: 'retrying',
     label: stateLabel('retrying', count),

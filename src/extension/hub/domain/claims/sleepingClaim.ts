@@ -2,7 +2,7 @@ import { fillTemplate } from '../../../../shared/words/l10n';
 import { stateLabel, stateLabels } from '../../../../shared/words/stateLabels';
 import type { Label } from '../../../../shared/protocol/label';
 import type { AgentState } from '../../../../shared/protocol/protocol';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import {
   nextStart,
   startChangesAt,
@@ -78,7 +78,7 @@ export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): 
   const [next] = upcomingRuns(facts, now);
   if (next === undefined) return undefined;
   const { confidence, source, context, state } = behind.state;
-  const sleeping = claim({
+  const sleeping = createClaim({
     kind: 'resting',
     state: 'sleeping',
     label: sleepingLabel(next.start),

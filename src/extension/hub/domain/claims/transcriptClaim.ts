@@ -2,7 +2,7 @@ import { isDialogTool, isFileEdit, isPosixShell, toolKind } from '../../../../sh
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { unnotifiedTasks } from '../facts/background';
-import { claim, type Claim } from './claim';
+import { createClaim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { transientMs } from './hookClaim';
 import { limitClaim, limitedTurn } from './limitClaim';
@@ -51,13 +51,13 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
   const resting = { kind: 'resting', source: 'jsonl', at: turn.at, confidence: 0.8 } as const;
   switch (turn.kind) {
     case 'interrupted':
-      return claim({ ...resting, state: 'interrupted', label: stateLabel('interrupted') });
+      return createClaim({ ...resting, state: 'interrupted', label: stateLabel('interrupted') });
     case 'failed': {
       const stopped = limitedTurn(facts, turn);
       if (stopped !== undefined) return limitClaim(stopped, resting, now);
       const context = { error: turn.error, message: turn.text };
       const label = failureLabel(turn.error, turn.text);
-      return claim({ ...resting, state: 'error', label, context });
+      return createClaim({ ...resting, state: 'error', label, context });
     }
     case 'ended': {
       const plan = planClaim(facts);
@@ -68,7 +68,12 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
     }
     case 'compacting': {
       const label = stateLabel('compacting');
-      return claim({ ...working(facts, turn, now), state: 'compacting', label, at: turn.at });
+      return createClaim({
+        ...workingFields(facts, turn, now),
+        state: 'compacting',
+        label,
+        at: turn.at,
+      });
     }
     case 'prompted':
     case 'responding':
@@ -93,15 +98,19 @@ function unfinishedClaim(facts: SessionFacts, turn: TranscriptTurn, now: number)
   }
   return tool === undefined
     ? thinkingClaim(facts, turn, now)
-    : claim({ ...working(facts, turn, now), ...toolState(tool, 'tool_use'), at: tool.at });
+    : createClaim({
+        ...workingFields(facts, turn, now),
+        ...toolState(tool, 'tool_use'),
+        at: tool.at,
+      });
 }
 
 function thinkingClaim(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim {
   const label = stateLabel('thinking');
-  return claim({ ...working(facts, turn, now), state: 'thinking', label, at: turn.at });
+  return createClaim({ ...workingFields(facts, turn, now), state: 'thinking', label, at: turn.at });
 }
 
-function working({ transcript }: SessionFacts, { at }: TranscriptTurn, now: number) {
+function workingFields({ transcript }: SessionFacts, { at }: TranscriptTurn, now: number) {
   const isFresh = now - (transcript?.lastAt ?? at) < transientMs;
   return { kind: 'working', source: 'jsonl', confidence: isFresh ? 0.6 : 0.3 } as const;
 }
@@ -113,8 +122,13 @@ function dialogClaimOf({ name, input, at }: OpenTool, event: string, confidence:
 function idleClaim({ at, text }: TranscriptTurn): Claim {
   const common = { kind: 'resting', source: 'jsonl', at, context: { message: text } } as const;
   return asksUser(text)
-    ? claim({ ...common, state: 'awaiting_input', label: stateLabel('question'), confidence: 0.6 })
-    : claim({ ...common, state: 'idle', label: stateLabel('idle'), confidence: 0.7 });
+    ? createClaim({
+        ...common,
+        state: 'awaiting_input',
+        label: stateLabel('question'),
+        confidence: 0.6,
+      })
+    : createClaim({ ...common, state: 'idle', label: stateLabel('idle'), confidence: 0.7 });
 }
 
 function backgroundClaim(
@@ -124,7 +138,7 @@ function backgroundClaim(
 ): Claim | undefined {
   const { tasks, at } = unnotifiedTasks(facts, turn, now);
   if (tasks.length === 0) return undefined;
-  return claim({
+  return createClaim({
     kind: 'background',
     state: 'waiting_for_agent',
     label: backgroundLabel(tasks),

@@ -364,7 +364,7 @@ export interface SubagentFileFacts extends SubagentTranscriptFacts, SubagentMeta
   readonly hasReturned?: true;
 }
 
-export function newSession(sessionId: string): SessionFacts {
+export function createSessionFacts(sessionId: string): SessionFacts {
   return {
     sessionId,
     hook: undefined,

@@ -2,7 +2,7 @@ import type { DomainEvent, HookEvent } from './event';
 import { CardLinks } from './cardLinks';
 import { HookLog } from './hookLog';
 import { reduce } from './reduce/reduce';
-import { newSession, type HookFacts, type SessionFacts } from './session';
+import { createSessionFacts, type HookFacts, type SessionFacts } from './session';
 
 /** Events that do not create an unknown session, so that a deleted session stays deleted. */
 const needsKnownSession: ReadonlySet<DomainEvent['type']> = new Set([
@@ -33,7 +33,7 @@ export class Sessions {
   apply(event: DomainEvent): readonly string[] {
     const known = this.facts.get(event.sessionId);
     if (known === undefined && needsKnownSession.has(event.type)) return [];
-    const before = known ?? newSession(event.sessionId);
+    const before = known ?? createSessionFacts(event.sessionId);
     const after =
       event.type === 'hook' ? { ...before, hook: this.foldHook(event) } : reduce(before, event);
     const { agent } = event;

@@ -3,7 +3,7 @@ import type { Claim } from '../../../../../src/extension/hub/domain/claims/claim
 import type { Claims } from '../../../../../src/extension/hub/domain/claims/claims';
 import { openCalls } from '../../../../../src/extension/hub/domain/claims/openCalls';
 import {
-  newSession,
+  createSessionFacts,
   type OpenTool,
   type PendingFact,
 } from '../../../../../src/extension/hub/domain/facts/session';
@@ -29,7 +29,7 @@ describe('The held calls of a session', () => {
     ofAgent: readonly OpenTool[] = [],
   ): readonly string[] {
     const facts = {
-      ...newSession('s'),
+      ...createSessionFacts('s'),
       transcript: { openTools },
       subagentFiles: new Map([['a1', { openTools: ofAgent }]]),
     };

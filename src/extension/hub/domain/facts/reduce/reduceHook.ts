@@ -94,7 +94,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       return endTool(facts, hook, report.error ?? '');
     case 'batchEnd': {
       const label = facts.main?.state === 'thinking' ? facts.main.label : stateLabel('thinking');
-      return atWork(endBatch(facts, hook), hook, 'thinking', label);
+      return withWork(endBatch(facts, hook), hook, 'thinking', label);
     }
     case 'notice':
     case 'form':
@@ -106,13 +106,13 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       const { error, details, lastMessage: last } = report;
       const limit = report.limit?.(at);
       const context = { error, details, message: headAndTail(last), ...(limit && { limit }) };
-      return atRest(closeTurn(facts, hook), hook, 'error', failureLabel(error, last), context);
+      return withRest(closeTurn(facts, hook), hook, 'error', failureLabel(error, last), context);
     }
     case 'interrupt':
-      return atRest(closeTurn(facts, hook), hook, 'interrupted', stateLabel('interrupted'));
+      return withRest(closeTurn(facts, hook), hook, 'interrupted', stateLabel('interrupted'));
     case 'compactionStart':
       return {
-        ...atWork(facts, hook, 'compacting', stateLabel('compacting'), {
+        ...withWork(facts, hook, 'compacting', stateLabel('compacting'), {
           trigger: report.trigger,
         }),
         compactingFrom: facts.main?.state === 'compacting' ? facts.compactingFrom : facts.main,
@@ -161,7 +161,7 @@ function startSession(facts: HookFacts, hook: HookEvent): HookFacts {
   const promptedAt = facts.humanPromptAt ?? -Infinity;
   if (facts.main?.kind === 'working' && hook.at - promptedAt < startDelayMs) return facts;
   const fresh = { ...closeOpenCalls(facts), pending: [], subagents: endSubagents(facts, hook.at) };
-  return atRest(fresh, hook, 'idle', stateLabel('idle'));
+  return withRest(fresh, hook, 'idle', stateLabel('idle'));
 }
 
 /**
@@ -175,11 +175,11 @@ function endCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
   const { compactingFrom: from } = facts;
   const done = { ...facts, compactingFrom: undefined };
   if (isAutomatic && from?.kind === 'resting') {
-    return { ...done, main: { ...from, at: hook.at, worked: workedBefore(facts.main) } };
+    return { ...done, main: { ...from, at: hook.at, worked: lastWorkingState(facts.main) } };
   }
   return isAutomatic || from?.kind === 'working'
-    ? atWork(done, hook, 'thinking', stateLabel('thinking'))
-    : atRest(done, hook, 'idle', stateLabel('idle'));
+    ? withWork(done, hook, 'thinking', stateLabel('thinking'))
+    : withRest(done, hook, 'idle', stateLabel('idle'));
 }
 
 function startTurn(facts: HookFacts, hook: HookEvent): HookFacts {
@@ -199,7 +199,7 @@ function startTurn(facts: HookFacts, hook: HookEvent): HookFacts {
     lastPrompt: isHuman ? prompt : facts.lastPrompt,
   };
   // A prompt typed while a tool runs is queued, so the open tools stay.
-  return atWork(next, hook, 'thinking', stateLabel('thinking'));
+  return withWork(next, hook, 'thinking', stateLabel('thinking'));
 }
 
 function startTool(facts: HookFacts, hook: HookEvent): HookFacts {
@@ -217,16 +217,16 @@ function startTool(facts: HookFacts, hook: HookEvent): HookFacts {
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
     tasks: tasksAfterCall(facts.tasks, report, at),
   };
-  return atWork(next, hook, 'thinking', stateLabel('thinking'));
+  return withWork(next, hook, 'thinking', stateLabel('thinking'));
 }
 
 function endTool(facts: HookFacts, hook: HookEvent, error: string | undefined): HookFacts {
   const { tool = 'a tool', input, isInterrupt } = hook.report;
   const next = { ...facts, ...endCalls(facts, hook.report) };
   if (isInterrupt === true)
-    return atRest(next, hook, 'interrupted', stateLabel('interrupted'), { tool });
+    return withRest(next, hook, 'interrupted', stateLabel('interrupted'), { tool });
   const label = resultLabel(tool, error, next.expired, hook.at);
-  return atWork(next, hook, 'thinking', label, { tool, toolInput: compactInput(input), error });
+  return withWork(next, hook, 'thinking', label, { tool, toolInput: compactInput(input), error });
 }
 
 /** Ends a call that auto mode blocked; the turn continues. */
@@ -235,7 +235,7 @@ function endBlockedCall(facts: HookFacts, hook: HookEvent): HookFacts {
   const input = compactInput(rawInput);
   const label = stateLabel('blockedCall', callSubject({ tool, input }));
   const context = { tool, toolInput: input, blocked: reason ?? '' };
-  return atWork({ ...facts, ...endCalls(facts, hook.report) }, hook, 'thinking', label, context);
+  return withWork({ ...facts, ...endCalls(facts, hook.report) }, hook, 'thinking', label, context);
 }
 
 function applyNotification(facts: HookFacts, hook: HookEvent): HookFacts {
@@ -243,7 +243,7 @@ function applyNotification(facts: HookFacts, hook: HookEvent): HookFacts {
   const { notice } = report;
   if (notice === 'idle') {
     const isIdle = facts.main !== undefined && facts.main.kind !== 'working';
-    const next = isIdle ? facts : atRest(closeOpenCalls(facts), hook, 'idle', stateLabel('idle'));
+    const next = isIdle ? facts : withRest(closeOpenCalls(facts), hook, 'idle', stateLabel('idle'));
     return { ...next, idleSaidAt: at };
   }
   if (notice === 'continues') return { ...facts, continuesAt: at };
@@ -272,12 +272,19 @@ function endTurn(facts: HookFacts, hook: HookEvent): HookFacts {
   const finished = finishedTask(facts.tasks, facts.humanPromptAt);
   if (finished !== undefined) {
     const label = stateLabel('finished', finished.subject);
-    return atRest(next, hook, 'task_complete', label, { message, ...team });
+    return withRest(next, hook, 'task_complete', label, { message, ...team });
   }
   if (message !== undefined && asksUser(message)) {
-    return atRest(next, hook, 'awaiting_input', stateLabel('question'), { message, ...team }, 0.7);
+    return withRest(
+      next,
+      hook,
+      'awaiting_input',
+      stateLabel('question'),
+      { message, ...team },
+      0.7,
+    );
   }
-  return atRest(next, hook, 'idle', stateLabel('idle'), { message, ...team });
+  return withRest(next, hook, 'idle', stateLabel('idle'), { message, ...team });
 }
 
 function reschedule(facts: HookFacts, change: ScheduleChange | undefined, at: number): HookFacts {
@@ -321,7 +328,7 @@ function endSubagents(facts: HookFacts, at: number): HookFacts['subagents'] {
 }
 
 /** Sets the state of the main agent to a working one. */
-function atWork(
+function withWork(
   facts: HookFacts,
   hook: HookEvent,
   state: string,
@@ -332,7 +339,7 @@ function atWork(
 }
 
 /** Sets the state of the main agent to an idle one. */
-function atRest(
+function withRest(
   facts: HookFacts,
   hook: HookEvent,
   state: string,
@@ -353,7 +360,7 @@ function withMain(
   // The end of a turn starts a new rest, even if the hook of the turn's prompt has not arrived yet.
   const isNewRest = state.kind === 'resting' && facts.stopped?.at === at;
   const since = isSameState && !isNewRest ? before.since : at;
-  const worked = state.kind === 'working' ? undefined : workedBefore(before);
+  const worked = state.kind === 'working' ? undefined : lastWorkingState(before);
   const main = { ...state, at, moment: report.moment, since };
   const hasWorked = facts.hasWorked || state.kind === 'working';
   return { ...facts, hasWorked, main: { ...main, ...(worked && { worked }) } };
@@ -363,7 +370,7 @@ function withMain(
  * The last working state. It is retained across resting states, because another hook of a turn's
  * end may make the agent continue, after which the turn ends a second time.
  */
-function workedBefore(main: HookState | undefined): HookState['worked'] {
+function lastWorkingState(main: HookState | undefined): HookState['worked'] {
   if (main?.kind !== 'working') return main?.worked;
   const { state, label, since } = main;
   return { state, label, since };

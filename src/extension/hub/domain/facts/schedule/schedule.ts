@@ -111,7 +111,7 @@ function runsAfter(
     case 'created':
       return [...runs.filter(({ id }) => id !== change.run.id), firstReported(change.run, at)];
     case 'started':
-      return runs.filter((run) => run.recurring || !isStart(run, change, at));
+      return runs.filter((run) => run.recurring || !startsRun(run, change, at));
     case 'deleted':
       return runs.filter(({ id }) => id !== change.id);
     case 'wakeup': {
@@ -159,7 +159,7 @@ function firstReport({ knownSince, firstStart, createdAt, maxAgeMs }: ScheduledR
 }
 
 /** True if the client's report that it started a run is about this run. */
-function isStart(
+function startsRun(
   run: ScheduledRun,
   { id, isWakeup }: Extract<ScheduleChange, { kind: 'started' }>,
   at: number,
