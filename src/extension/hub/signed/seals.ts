@@ -93,8 +93,8 @@ export class Seals implements SealCheck {
    */
   isSigned(act: SignedAct, hub: string, session: string, body: unknown, seal: Seal): boolean {
     const isByPhone = seal.channels?.length === 1 && isPhoneChannel(seal.channels[0]);
-    // Checked for any channel: a phone that was tricked into addressing this computer as another
-    // machine has signed for a desk's line, not for its own connection.
+    // Checked whatever the channel: a phone that was deceived into addressing this computer as
+    // another machine signs for a desk's connection, not for its own.
     const isOfPhone = isByPhone || this.phonesOf(seal.key).length > 0;
     if (isOfPhone && !this.phoneSignatures.has(seal.signature)) return false;
     return this.verifies(act, hub, session, body, seal);

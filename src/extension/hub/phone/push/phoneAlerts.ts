@@ -16,7 +16,9 @@ export interface Alert {
   readonly sessions: readonly LiveSession[];
 }
 
-/** How the need of a session for a person ended; `by` is the window or phone that answered. */
+/**
+ * A session that no longer needs a person; `by` is the window or phone that answered, if one did.
+ */
 export interface AlertEnd {
   readonly session: string;
   readonly by?: string;
