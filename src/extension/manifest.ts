@@ -39,9 +39,9 @@ export const commandIds = {
   askToAnswer: 'missionControl.askToAnswer',
   connectPhone: 'missionControl.connectPhone',
   managePhones: 'missionControl.managePhones',
-  /** Lists what is allowed for a while. */
+  /** Lists the active grants. */
   showGrants: 'missionControl.showGrants',
-  /** Opens the record of what was allowed for a while. */
+  /** Opens the record of the requests that grants have allowed. */
   showGrantUses: 'missionControl.showGrantUses',
   exportAllowedRequests: 'missionControl.exportAllowedRequests',
   addMachine: 'missionControl.addMachine',
@@ -242,9 +242,9 @@ export const contextKeys = {
   stranded: 'missionControl.stranded',
   /** True while this window can answer a request, and always in an untrusted workspace. */
   asked: 'missionControl.asked',
-  /** True while something is allowed for a while. */
+  /** True while a grant is active. */
   granted: 'missionControl.granted',
-  /** True if the record of what was allowed for a while has a line. */
+  /** True if the record of the requests that grants have allowed has a line. */
   grantsUsed: 'missionControl.grantsUsed',
   /** True while any notifications are muted. */
   muted: 'missionControl.muted',
@@ -276,7 +276,7 @@ export const settingsPreviewScheme = 'mission-control-settings';
 /** Scheme of the read-only document with the report on label rules. */
 export const rulesReportScheme = 'mission-control-rules';
 
-/** Scheme of the document with what was allowed for a while. */
+/** Scheme of the document with the record of the requests that grants have allowed. */
 export const grantRecordScheme = 'mission-control-grants';
 
 /** Scheme of the read-only documents with an edit of a transcript. */

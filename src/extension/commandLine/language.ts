@@ -7,7 +7,7 @@ import { setLanguage, type Translations } from '../../shared/words/l10n';
 const variables = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 
 /**
- * Sets the language of the environment, such as `de` for `de_DE.UTF-8`, if `folder` has its
+ * Sets the language that the environment names, such as `de` for `de_DE.UTF-8`, if `folder` has its
  * translations; all texts stay English otherwise.
  */
 export function useLanguageOf(env: NodeJS.ProcessEnv, folder: string): void {

@@ -59,7 +59,7 @@ export function listLines(board: BoardModel, now: number, ink: TerminalInk): rea
   ];
 }
 
-/** The next session to look at, with where it is; a sentence if nobody waits. */
+/** The most urgent blocked session and its place; a sentence if no session is blocked. */
 export function nextLines(
   session: LiveSession | undefined,
   now: number,
@@ -88,7 +88,10 @@ export function showLines(
   return [...lines, ...said, '', ink.dim(plainLine(session.sessionId))];
 }
 
-/** The beginning of an id as a list shows it; without the machine's part, which is the same for all. */
+/**
+ * The short form of an id in a list, without the machine's part, which is the same for all sessions
+ * of a machine.
+ */
 export function shortId(sessionId: string): string {
   return plainLine((addressIn(sessionId)?.sessionId ?? sessionId).slice(0, idLength));
 }

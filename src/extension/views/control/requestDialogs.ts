@@ -34,7 +34,9 @@ export interface ControlCommandParts {
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** Repeats the dialog if the button that allows was pressed too early for it to have been read. */
+/**
+ * Shows the dialog again if its allow button was pressed before a person could have read the text.
+ */
 export async function askUntilRead(
   allow: string,
   show: () => Thenable<string | undefined>,

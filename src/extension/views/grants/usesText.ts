@@ -1,6 +1,6 @@
 import type { GrantUse } from '../../../shared/protocol/work/grants';
 
-/** Formats of an export, by the ending of its file. */
+/** Formats of an export, by file extension. */
 export const useFormats = { csv: usesAsCsv, jsonl: usesAsJsonLines } as const;
 
 const columns: readonly (readonly [name: string, value: (use: GrantUse) => string])[] = [
@@ -17,7 +17,7 @@ const columns: readonly (readonly [name: string, value: (use: GrantUse) => strin
   ['grant', ({ grant }) => grant],
 ];
 
-/** The ledger as a table (RFC 4180) with a row of names. */
+/** The ledger as CSV (RFC 4180) with a header row. */
 export function usesAsCsv(uses: readonly GrantUse[]): string {
   const rows = [
     columns.map(([name]) => name),
