@@ -28,9 +28,9 @@ import { eventsIn } from './eventStream';
 /** A hub that takes longer to answer, in ms, is considered hung. */
 const timeoutMs = 5_000;
 
-const reconnecting = () => t('Mission Control is reconnecting; try again in a moment.');
+const reconnectingText = () => t('Mission Control is reconnecting; try again in a moment.');
 
-const machineAway = () =>
+const machineUnreachableText = () =>
   t('The machine of this session can’t be reached right now. Try again when it is back.');
 
 /** A refusal by the hub: the message is shown to a person, `code` is its fixed slug. */
@@ -112,7 +112,7 @@ export class HubClient<By extends Caller>
   /** Throws an error that can be shown if no hub is reachable. */
   get reachable(): ReachableHub {
     const hub = this.parts.hub();
-    if (hub === undefined) throw new Error(reconnecting());
+    if (hub === undefined) throw new Error(reconnectingText());
     return hub;
   }
 
@@ -162,7 +162,8 @@ export class HubClient<By extends Caller>
     }
     const address = addressIn(id);
     const machine = address && this.parts.machine?.(address.machineId);
-    if (address !== undefined && machine?.there === undefined) throw new Error(machineAway());
+    if (address !== undefined && machine?.there === undefined)
+      throw new Error(machineUnreachableText());
     const isOwn = machine?.account !== undefined && needsOwnWindows(name);
     const remote = isOwn ? undefined : machine?.there;
     // A signature is valid for one hub only: the followed one, or that of the session's machine.
@@ -196,7 +197,7 @@ async function requireSuccess(
     response.once('close', cancelTimeout);
   } catch (error) {
     cancelTimeout();
-    throw new Error(reconnecting(), { cause: error });
+    throw new Error(reconnectingText(), { cause: error });
   }
   const { statusCode = 0 } = response;
   if (statusCode >= 200 && statusCode < 300) return response;

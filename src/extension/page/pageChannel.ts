@@ -23,11 +23,11 @@ export interface PagePort extends PageView {
 }
 
 /** Messages about the page itself. */
-type Own = PageReport['type'] | 'revealed' | 'arrange' | 'draft';
+type ChannelMessageType = PageReport['type'] | 'revealed' | 'arrange' | 'draft';
 
 /** Handlers of a page's requests to its editor; the channel handles messages about the page itself. */
 export type PageIntents = {
-  readonly [T in Exclude<PageMessage['type'], Own>]: (
+  readonly [T in Exclude<PageMessage['type'], ChannelMessageType>]: (
     message: Extract<PageMessage, { type: T }>,
     reply: PageFeed['reply'],
   ) => void;
@@ -103,7 +103,7 @@ export class PageChannel implements Disposable {
     }
   }
 
-  private act(message: Exclude<PageMessage, { type: Own }>): void {
+  private act(message: Exclude<PageMessage, { type: ChannelMessageType }>): void {
     const { shown, reply } = this.feed;
     const isAnswer = message.type === 'decide' || message.type === 'giveGrant';
     if (isAnswer && !shown.has(message.shown)) {

@@ -29,11 +29,12 @@ export interface ReaderPort {
 const maxPlaces = 20_000;
 
 /** Messages that the channel answers itself. */
-type Own = 'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find' | 'outline';
+type ReaderChannelMessageType =
+  'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find' | 'outline';
 
 /** Requests of a page that act outside the reader, with the handler of each. */
 export type ReaderIntents = {
-  readonly [T in Exclude<FromReader['type'], Own>]: (
+  readonly [T in Exclude<FromReader['type'], ReaderChannelMessageType>]: (
     message: Extract<FromReader, { type: T }>,
   ) => void;
 };
@@ -110,7 +111,7 @@ export class ReaderChannel implements Disposable {
     }
   }
 
-  private act(message: Exclude<FromReader, { type: Own }>): void {
+  private act(message: Exclude<FromReader, { type: ReaderChannelMessageType }>): void {
     const { intents } = this.parts;
     switch (message.type) {
       case 'copy':

@@ -41,7 +41,7 @@ export interface LineSearch<Found> {
   findPlaces(items: readonly ReaderItem[]): readonly Found[];
 }
 
-type Where = Extract<FromReader, { type: 'read' }>['where'];
+type ReadTarget = Extract<FromReader, { type: 'read' }>['where'];
 
 const watchDelayMs = 60;
 /** Interval in ms of the checks for changes that the watcher missed. */
@@ -96,12 +96,12 @@ export class TranscriptSource implements Disposable {
   }
 
   /** Reads items. `at` is any byte for `around`, otherwise the start of a line; other bytes give no items. */
-  async read(where: Where, at: number): Promise<ReadItems> {
+  async read(where: ReadTarget, at: number): Promise<ReadItems> {
     return this.withFile(async (file) => {
       const { end } = this;
       const { windowBytes, limits = shownLimits } = this.parts;
       const style = this.style(limits);
-      const show: Show = (window) => window.lines.flatMap((line) => itemsOf(line, style));
+      const show: ItemsOfWindow = (window) => window.lines.flatMap((line) => itemsOf(line, style));
       const back = (before: number) => readBackward(file, before, show, windowBytes);
       const on = (from: number) => readForward(file, from, show, windowBytes);
       if (where === 'end') return { ...(await back(end)), end };
@@ -314,12 +314,12 @@ export class TranscriptSource implements Disposable {
   }
 }
 
-type Show = (window: LineWindow) => readonly ReaderItem[];
+type ItemsOfWindow = (window: LineWindow) => readonly ReaderItem[];
 
 async function readBackward(
   file: LineFile,
   at: number,
-  show: Show,
+  show: ItemsOfWindow,
   windowBytes: number | undefined,
 ): Promise<Omit<ReadItems, 'end'>> {
   let from = at;
@@ -336,7 +336,7 @@ async function readBackward(
 async function readForward(
   file: LineFile,
   at: number,
-  show: Show,
+  show: ItemsOfWindow,
   windowBytes: number | undefined,
 ): Promise<Omit<ReadItems, 'end'>> {
   let to = at;
