@@ -39,8 +39,8 @@ export class DayFiles {
   /** Files of the days that this hub writes, after it read what they contained. */
   private readonly open = new Map<string, SafeFile<readonly KeptLane[]>>();
   /**
-   * Lanes by day that were in the file before a write but not in memory: another hub had written
-   * them, or this hub had not read the day.
+   * Lanes by day that `write` read from the file first, because another hub had written it or this
+   * hub had not read it yet.
    */
   private readonly others = new Map<string, readonly KeptLane[]>();
 
