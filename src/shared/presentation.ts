@@ -199,8 +199,9 @@ export function endsByEscape(
 export function isInterruptible(
   session: Pick<LiveSession, 'agentState' | 'limit' | 'prompting' | 'schedule'>,
 ): boolean {
-  const { way } = session.prompting ?? {};
-  return endsByEscape(session) && (way === 'terminal' || way === 'runner');
+  const { way, interrupts } = session.prompting ?? {};
+  const isReached = way === 'terminal' || way === 'runner' || interrupts === true;
+  return endsByEscape(session) && isReached;
 }
 
 /** True if one of our runners runs the session, which then has no terminal. */

@@ -1,10 +1,11 @@
 import type { DomainEvent } from '../hub/domain/facts/event';
 import type { Event } from '../util/emitter';
 import type { Agent } from './agent';
+import { DisposableStore } from '../util/lifetime';
 import { agentMark } from './agentMark';
 import { agentWith, type Agents } from './agents';
 import type { SourceRequest } from './requests';
-import type { AgentSourcesParts, RegistryEntry, SessionRegistry } from './sources';
+import type { AgentSourcesParts, RegistryEntry, SessionLine, SessionRegistry } from './sources';
 
 export interface SessionRegistriesParts extends Omit<AgentSourcesParts, 'holdRequest'> {
   /** Holds a request that a source of the agent with that id reports. */
@@ -41,6 +42,19 @@ export class SessionRegistries {
     );
   }
 
+  /** The lines to the sessions of all agents, as one. */
+  readonly line: SessionLine = {
+    has: (sessionId) => this.lineTo(sessionId) !== undefined,
+    onDidChange: (listener) => {
+      const all = new DisposableStore();
+      for (const { onDidChange } of this.lines) all.add(onDidChange(listener));
+      return all;
+    },
+    prompt: async (sessionId, text, commit) =>
+      (await this.lineTo(sessionId)?.prompt(sessionId, text, commit)) === true,
+    interrupt: async (sessionId) => (await this.lineTo(sessionId)?.interrupt(sessionId)) === true,
+  };
+
   /** Resolves when all running processes have been reported. */
   async start(): Promise<void> {
     await Promise.all(this.all.map((registry) => registry.start()));
@@ -73,6 +87,14 @@ export class SessionRegistries {
   /** Terminates the process of an agent's session; false unless it is known for certain. */
   async terminate(agent: string | undefined, sessionId: string): Promise<boolean> {
     return (await this.registryOf(agent)?.terminate(sessionId)) === true;
+  }
+
+  private get lines(): readonly SessionLine[] {
+    return this.all.flatMap(({ line }) => line ?? []);
+  }
+
+  private lineTo(sessionId: string): SessionLine | undefined {
+    return this.lines.find((one) => one.has(sessionId));
   }
 
   private get all(): readonly SessionRegistry[] {

@@ -33,6 +33,20 @@ export interface RegistryEntry {
   readonly process: ProcessRecord;
 }
 
+/** Reaches sessions directly, by a server of an agent's program. */
+export interface SessionLine {
+  has(sessionId: string): boolean;
+  /** Fires with the id of a session that can be reached now, or no longer. */
+  readonly onDidChange: Event<string>;
+  /**
+   * Sends a prompt to a session at rest, unless `commit` resolves with false. False if the program
+   * did not confirm it.
+   */
+  prompt(sessionId: string, text: string, commit: () => Promise<boolean>): Promise<boolean>;
+  /** Stops the session's turn; false if it was not stopped. */
+  interrupt(sessionId: string): Promise<boolean>;
+}
+
 /** Knows which of an agent's sessions run, and in which processes. */
 export interface SessionRegistry {
   /** Resolves when all running processes have been reported. */
@@ -50,6 +64,8 @@ export interface SessionRegistry {
    * absent if none does.
    */
   reportsRequests?(sessionId: string): boolean;
+  /** Absent if sessions can't be reached directly. */
+  readonly line?: SessionLine;
   /** Terminates the process of a session; false unless it is known for certain. */
   terminate(sessionId: string): Promise<boolean>;
 }

@@ -37,6 +37,7 @@ export function isControlled(
 /** True if a prompt can reach the session: it runs, or can be resumed. */
 export function canReceivePrompts(session: LiveSession): boolean {
   const { pid, prompting, agentState, transcriptPath } = session;
+  if (prompting?.way !== undefined) return true;
   if (!canPromptAgent(session)) return false;
   if (pid !== undefined) return prompting !== undefined;
   return !isRunning({ agentState, pid }) && transcriptPath !== '';
@@ -54,8 +55,11 @@ export function supportsFollowUps({ prompting }: LiveSession): boolean {
  * True if a page can act on the session. A phone cannot act on a session that has ended, because
  * only an editor can resume it.
  */
-export function canPageActOn(place: PagePlace, { pid }: Pick<LiveSession, 'pid'>): boolean {
-  return place !== 'phone' || pid !== undefined;
+export function canPageActOn(
+  place: PagePlace,
+  { pid, prompting }: Pick<LiveSession, 'pid' | 'prompting'>,
+): boolean {
+  return place !== 'phone' || pid !== undefined || prompting?.way !== undefined;
 }
 
 /** True if the session itself or its project is muted; a mute of all sessions is not included. */

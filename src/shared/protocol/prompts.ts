@@ -8,8 +8,8 @@ export const maxPromptsInLine = 50;
 export const shownPromptLength = 1_000;
 
 /**
- * How a prompt reaches its session: typed into its terminal, returned by the client's hook, or sent
- * by the runner of a session without a terminal.
+ * How a prompt reaches its session: typed into its terminal, returned by the client's hook or sent
+ * to its server, or sent by the runner of a session without a terminal.
  */
 export const promptRouteSchema = z.lazy(() => z.enum(['terminal', 'hook', 'runner']));
 export type PromptRoute = z.infer<typeof promptRouteSchema>;
@@ -81,6 +81,8 @@ export type PromptWait = z.infer<typeof promptWaitSchema>;
 export const promptingSchema = z.lazyObject(() => ({
   /** How a prompt would be sent now; absent if it can't be. */
   way: z.optional(promptRouteSchema),
+  /** True if a turn can be stopped although its terminal is not reached. */
+  interrupts: z.optional(z.boolean()),
   /**
    * Reason why the next prompt is not being sent; absent if it is about to be sent, or none is
    * queued.

@@ -102,7 +102,7 @@ export function bulkPromptText(sessions: readonly LiveSession[]): string {
   let [now, later, resumed] = [0, 0, 0];
   for (const session of sessions) {
     const { pid, prompting, agentState } = session;
-    if (pid === undefined) resumed += 1;
+    if (pid === undefined && prompting?.way === undefined) resumed += 1;
     else if (
       (agentState.group === 'autonomous' && agentState.state !== 'sleeping') ||
       prompting?.waitsFor !== undefined ||

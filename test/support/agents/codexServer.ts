@@ -171,6 +171,8 @@ export class CodexServer {
       case 'turn/start':
       case 'turn/steer':
         return { turn: { id: 'turn-2' }, turnId: 'turn-2' };
+      case 'thread/turns/list':
+        return { data: [{ id: 'turn-1', status: 'inProgress' }] };
       default:
         return {};
     }

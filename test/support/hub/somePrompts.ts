@@ -4,6 +4,7 @@ import { Prompts, type PromptsParts } from '../../../src/extension/hub/prompts/p
 import { silentLog } from '../../../src/extension/util/log';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { noLine } from '../fakes/noLine';
 
 /**
  * Prompt queues of sessions without a terminal or runner, in a hub that offers control; `parts`
@@ -29,6 +30,7 @@ export function promptsOf(
     windows: { sendOrder: () => Promise.reject(new Error('There is no window')) },
     places: { terminalOf: () => Promise.resolve(undefined) },
     offers: { stateOf: () => 'on', onDidChange: () => ({ dispose: () => undefined }) },
+    line: noLine,
     runners: {
       has: () => false,
       sendOrder: () => Promise.reject(new Error('There is no runner')),

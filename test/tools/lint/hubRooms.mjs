@@ -166,6 +166,7 @@ export const hubRooms = {
     'shared/text',
   ],
   'hub/prompts': [
+    'agents',
     'shared/agents',
     'agents/transcripts',
     'util',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ProvenTerminal } from '../../../src/extension/hub/attention/places';
 import { DeliveryRoutes, type Reachable } from '../../../src/extension/hub/prompts/deliveryRoutes';
+import { noLine } from '../../support/fakes/noLine';
 
 const inTerminal: ProvenTerminal = { window: 'w', terminal: 42 };
 
@@ -24,6 +25,7 @@ describe('How a prompt reaches a session', () => {
         },
       },
       wakers: { has: (_session, pid) => pid === 4712 },
+      line: noLine,
       runners: { has: (sessionId) => sessionId === 'run' },
       isGuess: (pid) => pid === 13,
       onChange: (sessionId) => sent.push(sessionId),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { SessionActs, type SessionActsParts } from '../../../src/extension/hub/prompts/sessionActs';
 import type { AgentStateGroup } from '../../../src/shared/protocol/protocol';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
+import { noLine } from '../../support/fakes/noLine';
 
 const pid = 4711;
 const rest = { pid, since: 0, broken: false };
@@ -27,6 +28,7 @@ describe('What a person does to a session’s process', () => {
         },
       },
       places: { terminalOf: () => Promise.resolve({ window: 'w', terminal: 42 }) },
+      line: noLine,
       runners: runners(false),
       isInForeground: () => Promise.resolve(true),
       isGuess: () => false,

@@ -31,6 +31,7 @@ export function codexSources(home: string, parts: AgentSourcesParts): SessionReg
     leftBehind: () => registry.leftBehind(),
     trackProcess: () => registry.trackProcess(),
     isGuess: () => registry.isGuess(),
+    line: server,
     reportsRequests: (sessionId) => server.has(sessionId),
     terminate: (sessionId) => registry.terminate(sessionId),
   };

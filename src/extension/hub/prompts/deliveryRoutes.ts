@@ -3,6 +3,7 @@ import type { PromptRoute } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Coalescer } from '../../util/coalesce';
 import type { SessionLocator } from '../attention/places';
+import type { SessionLine } from '../../agents/sources';
 import type { Runners } from '../runners/runners';
 import type { Wakers } from './wakers';
 
@@ -14,6 +15,7 @@ export interface DeliveryRoutesParts {
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Pick<Wakers, 'has'>;
   readonly runners: Pick<Runners, 'has'>;
+  readonly line: Pick<SessionLine, 'has'>;
   /**
    * Returns whether a process is only assumed to run its session; nothing is typed into such a
    * process.
@@ -32,6 +34,7 @@ export class DeliveryRoutes {
   constructor(private readonly parts: DeliveryRoutesParts) {}
 
   routeOf({ sessionId, pid, entrypoint }: Reachable): PromptRoute | undefined {
+    if (this.parts.line.has(sessionId)) return 'hook';
     if (pid === undefined) return undefined;
     if (this.parts.runners.has(sessionId)) return 'runner';
     if (!isInteractive(entrypoint) || this.parts.isGuess(pid)) return undefined;

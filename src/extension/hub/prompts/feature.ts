@@ -25,7 +25,8 @@ export function createPromptsFeature(parts: PromptFeatureParts) {
   const { homes, registries, processes, projects } = parts.sources;
   const { windows } = attendance;
   const isGuess = (pid: number): boolean => registries.isGuess(pid);
-  const access = { runners, windows, places, isInForeground, isGuess };
+  const { line } = registries;
+  const access = { runners, line, windows, places, isInForeground, isGuess };
   let isReady = false;
   const prompts = new Prompts({
     ...access,
@@ -63,6 +64,7 @@ export function createPromptsFeature(parts: PromptFeatureParts) {
   board.onDidChange(({ changed, removed }) => prompts.update(changed, removed));
   attendance.onDidChangePresence(() => prompts.onPresence());
   runners.onDidChange((sessionId) => prompts.onRunner(sessionId));
+  line.onDidChange((sessionId) => prompts.onRunner(sessionId));
   keys.onDidChange(() => prompts.onKeys());
   const acts = new SessionActs({
     ...access,

@@ -11,6 +11,9 @@ import {
   type PromptChangeFault,
 } from './promptQueue';
 
+/** Minimum time in ms before Escape is pressed again in a dialog that stayed open. */
+export const closeAgainMs = 10_000;
+
 /**
  * Delay in ms between a limit's reset and the next prompt, because the clock of the provider may be
  * behind.

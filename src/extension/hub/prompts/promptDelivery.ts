@@ -3,6 +3,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import { markHandedOver, toQueued, type Prompt } from './promptQueue';
+import type { SessionLine } from '../../agents/sources';
 import type { PromptQueues } from './promptQueues';
 import type { Runners } from '../runners/runners';
 import type { Wakers } from './wakers';
@@ -13,13 +14,14 @@ export interface PromptDeliveryParts {
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly wakers: Wakers;
   readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
+  readonly line: Pick<SessionLine, 'has' | 'prompt'>;
   /**
    * Returns whether the process is in the foreground of its terminal, so that typed text reaches
    * it.
    */
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Returns whether that process of the session would still accept its next prompt immediately. */
-  readonly isFree: (sessionId: string, pid: number) => boolean;
+  readonly isFree: (sessionId: string, pid: number | undefined) => boolean;
   /** Returns the session's next prompt to send. */
   readonly next: (sessionId: string) => Prompt | undefined;
   /** Returns the text to send, in which placeholders are replaced by quotations. */
@@ -40,8 +42,9 @@ export class PromptDelivery {
   constructor(private readonly parts: PromptDeliveryParts) {}
 
   async deliver(session: LiveSession, prompt: Prompt): Promise<void> {
-    const { windows, places, wakers, runners, isInForeground } = this.parts;
+    const { windows, places, wakers, runners, line, isInForeground } = this.parts;
     const { sessionId, pid } = session;
+    if (line.has(sessionId)) return this.sendDirectly(session, prompt);
     if (pid === undefined) return;
     // A suspended client has left its terminal to a shell, which would run the typed text.
     if (!runners.has(sessionId) && !(await isInForeground(pid))) return;
@@ -67,6 +70,13 @@ export class PromptDelivery {
     else await waker.deliver(text);
   }
 
+  /** Sends a prompt by the line to its session; one that was refused becomes uncertain. */
+  private async sendDirectly({ sessionId, pid }: LiveSession, prompt: Prompt): Promise<void> {
+    const text = await this.parts.textOf(sessionId, prompt);
+    const commit = (): Promise<boolean> => this.commit(sessionId, pid, prompt, 'hook', text);
+    await this.parts.line.prompt(sessionId, text, commit);
+  }
+
   /** Presses Escape in the session's terminal, if it is a terminal of the editor. */
   async escape(session: LiveSession): Promise<void> {
     const { windows, places, runners, isInForeground } = this.parts;
@@ -81,13 +91,14 @@ export class PromptDelivery {
   /** Stores the hand-over; returns false if the prompt must no longer be sent. */
   private async commit(
     sessionId: string,
-    pid: number,
+    pid: number | undefined,
     prompt: Prompt,
     way: PromptRoute,
     text: string,
   ): Promise<boolean> {
     const { queues, isFree, isAtRest, isInForeground, clock } = this.parts;
-    if (way === 'terminal' && !(await isInForeground(pid))) return false;
+    const isTyped = pid !== undefined && way === 'terminal';
+    if (isTyped && !(await isInForeground(pid))) return false;
     const unfit = await queues.change(sessionId, (queue) => {
       const next = this.parts.next(sessionId);
       const isSame = next !== undefined && isSameRequest(next, prompt);
@@ -97,7 +108,7 @@ export class PromptDelivery {
     });
     if (unfit !== undefined) return false;
     // A turn may have started during the write, and the typed text would answer its dialog.
-    if (way !== 'terminal' || isAtRest(sessionId, pid)) return true;
+    if (!isTyped || isAtRest(sessionId, pid)) return true;
     await this.requeue(sessionId, prompt);
     return false;
   }

@@ -13,6 +13,9 @@ import { canStartSession, editedFollowUp, followUpOf, newFollowUp } from './foll
 
 const time = z.number();
 
+/** Time in ms after which a prompt without confirmation becomes uncertain. */
+export const uncertainAfterMs = 10_000;
+
 /**
  * A person's signature of a prompt, with the kind of change, the hub start and the window that it
  * covers; see `Seals`.

@@ -10,6 +10,7 @@ import type { SourceFollowUp } from '../../../shared/protocol/session/followUp';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { StartClaims } from '../../util/hub/startClaims';
+import type { SessionLine } from '../../agents/sources';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import type { ControlOffers } from '../control/controlOffers';
@@ -20,10 +21,11 @@ import type { IsFromPerson } from './fromPerson';
 import { ConditionWatch, type ConditionSources } from './conditionWatch';
 import { PromptDelivery } from './promptDelivery';
 import { PromptPoll } from './promptPoll';
-import { updatedLimitWait, resetTimes } from './limitWait';
+import { closeAgainMs, updatedLimitWait, resetTimes } from './limitWait';
 import {
   changeQueue,
   markUncertain,
+  uncertainAfterMs,
   unconfirmedPrompt,
   isStart,
   markRead,
@@ -56,6 +58,7 @@ export interface PromptsParts {
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
   readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
+  readonly line: SessionLine;
   /** Returns the windows that offer control in the folder and can start sessions, best first. */
   readonly startersIn: (folder: string) => readonly string[];
   readonly isFolder: (folder: string) => Promise<boolean>;
@@ -79,10 +82,6 @@ export interface PromptsParts {
 /** The window that requests a change, and its signature. */
 export type ChangedBy = Pick<PromptSignature, 'window' | 'seal'>;
 
-/** Time in ms after which a prompt without confirmation becomes uncertain. */
-const uncertainAfterMs = 10_000;
-/** Minimum time in ms before Escape is pressed again in a dialog that stayed open. */
-const closeAgainMs = 10_000;
 /** Tolerance in ms between the clocks of hooks and hub. */
 const clockToleranceMs = 1_000;
 
@@ -105,7 +104,7 @@ export class Prompts {
   private closed = false;
 
   constructor(private readonly parts: PromptsParts) {
-    const { folder, log, board, windows, places, offers, runners, isInForeground, isOurs } = parts;
+    const { folder, log, board, windows, places, offers, runners, line, isInForeground } = parts;
     this.clock = parts.clock ?? Date.now;
     const touch = (sessionId: string): void => this.touch(sessionId);
     this.queues = new PromptQueues({
@@ -115,7 +114,7 @@ export class Prompts {
         touch(sessionId);
         this.touchSources(sessionId);
       },
-      isOurs,
+      isOurs: parts.isOurs,
     });
     this.wakers = new Wakers(touch, parts.isThere);
     this.routes = new DeliveryRoutes({
@@ -123,6 +122,7 @@ export class Prompts {
       places,
       wakers: this.wakers,
       runners,
+      line,
       isGuess: parts.isGuess,
       onChange: touch,
     });
@@ -149,6 +149,7 @@ export class Prompts {
       places,
       wakers: this.wakers,
       runners,
+      line,
       isInForeground,
       isFree: (sessionId, pid) => !this.closed && this.readiness.isFree(sessionId, pid),
       next: (sessionId) => this.readiness.next(board.get(sessionId)),
@@ -248,17 +249,14 @@ export class Prompts {
     return this.conditions.followUpsOf(sessionId);
   }
 
-  /** Called when the windows' terminals may have changed. */
   onPresence(): void {
     this.routes.refresh();
   }
 
-  /** Called when a session's runner connects or disconnects. */
   onRunner(sessionId: string): void {
     this.touch(sessionId);
   }
 
-  /** Called when the known keys change, because prompts may become signed or unsigned. */
   onKeys(): void {
     for (const sessionId of this.queues.sessionIds) this.touch(sessionId);
   }
@@ -270,6 +268,7 @@ export class Prompts {
     const waitsFor = this.readiness.waitReason(session);
     return {
       ...(way !== undefined && { way }),
+      ...(this.parts.line.has(session.sessionId) && { interrupts: true }),
       ...(waitsFor !== undefined && { waitsFor }),
       followUps: true,
       newSessions: true,
@@ -308,7 +307,8 @@ export class Prompts {
           (change.kind === 'again' && !isStart(this.queues.get(sessionId), change.id));
     const session = this.parts.board.get(sessionId);
     // A session that is known only from hooks may still be running.
-    return { resume: isSentNow && session !== undefined && !isRunning(session) };
+    const isOver = session && !isRunning(session) && !this.parts.line.has(sessionId);
+    return { resume: isSentNow && isOver === true };
   }
 
   private async deliverNext(sessionId: string): Promise<void> {

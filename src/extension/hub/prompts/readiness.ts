@@ -53,9 +53,8 @@ export class Readiness {
     if (first === undefined) return undefined;
     if (this.isForeign(session, first)) return 'confirm';
     if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';
-    if (pid === undefined) return 'session';
     const way = this.parts.routes.routeOf(session);
-    if (way === undefined) return 'way';
+    if (way === undefined) return pid === undefined ? 'session' : 'way';
     const isForReset = first.dueAt !== undefined;
     const isWanted = isForReset
       ? next !== undefined || way !== 'terminal'

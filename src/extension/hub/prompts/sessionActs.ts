@@ -1,6 +1,7 @@
 import { mayHubRun } from '../../../shared/actions/sessionActions';
 import type { SessionAct, SessionActOutcome } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { SessionLine } from '../../agents/sources';
 import type { SessionLocator } from '../attention/places';
 import type { NewOrder, Windows } from '../attention/windows';
 import type { RestingSession } from '../domain/claims/rest';
@@ -11,6 +12,7 @@ export interface SessionActsParts {
   readonly windows: Pick<Windows, 'sendOrder'>;
   readonly places: Pick<SessionLocator, 'terminalOf'>;
   readonly runners: Pick<Runners, 'has' | 'sendOrder'>;
+  readonly line: Pick<SessionLine, 'has' | 'interrupt'>;
   /**
    * Returns whether the process is in the foreground of its terminal, so that typed text reaches
    * it.
@@ -67,7 +69,9 @@ export class SessionActs {
     session: LiveSession,
     type: 'interrupt' | 'endSession' | 'openPermissions',
   ): Promise<SessionActOutcome> {
-    const { places, runners, isInForeground, isGuess } = this.parts;
+    const { places, runners, line, isInForeground, isGuess } = this.parts;
+    if (type === 'interrupt' && line.has(session.sessionId))
+      return (await line.interrupt(session.sessionId)) ? 'done' : 'unreachable';
     if (runners.has(session.sessionId)) {
       return this.askRunner(session.sessionId, type === 'interrupt' ? type : 'end');
     }

@@ -237,4 +237,57 @@ describe('The server that runs Codex’s sessions', () => {
     assert.equal((await hub.wait(hook?.payload)).status, 204);
     assert.equal((await hub.session(sessionId))?.pendingRequest, undefined);
   });
+
+  it('starts a turn with the prompt that is queued for a session at rest', async () => {
+    const { hub, server } = await connected();
+    const { prompting, pid } = await hub.waitFor(sessionId, (session) =>
+      assert.equal(session.prompting?.way, 'hook'),
+    );
+    assert.deepEqual([prompting?.interrupts, pid], [true, undefined]);
+    const change = { kind: 'add', id: 'one', text: 'Go on' };
+    const { status, text } = await hub.signed('prompts', sessionId, { window: 'shop', change });
+    assert.deepEqual([status, JSON.parse(text)], [200, { resume: false }]);
+    const input = [{ type: 'text', text: 'Go on', text_elements: [] }];
+    await until(
+      () => server.calls.filter(({ method }) => method === 'turn/start'),
+      (started) =>
+        assert.deepEqual(started, [
+          { method: 'turn/start', params: { threadId: sessionId, input } },
+        ]),
+    );
+    await hub.waitFor(sessionId, (session) =>
+      assert.equal(session.prompting?.prompts[0]?.state, 'handedOver'),
+    );
+  });
+
+  it('is not sent a prompt again that it refused', async () => {
+    const { hub, server } = await connected();
+    server.refused.add('turn/start');
+    const change = { kind: 'add', id: 'one', text: 'Go on' };
+    await hub.signed('prompts', sessionId, { window: 'shop', change });
+    await until(
+      () => server.calls.filter(({ method }) => method === 'turn/start').length,
+      (tries) => assert.equal(tries, 1),
+    );
+    server.setStatus();
+    await hub.waitFor(sessionId, ({ agentState }) => assert.equal(agentState.state, 'thinking'));
+    server.rest();
+    const rested = await hub.waitFor(sessionId, ({ agentState }) =>
+      assert.equal(agentState.state, 'idle'),
+    );
+    assert.equal(rested.prompting?.prompts[0]?.state, 'handedOver');
+    assert.equal(server.calls.filter(({ method }) => method === 'turn/start').length, 1);
+  });
+
+  it('stops the turn of a session that works', async () => {
+    const { hub, server } = await connected();
+    await working(server);
+    await hub.waitFor(sessionId, ({ agentState }) => assert.equal(agentState.state, 'thinking'));
+    const { text } = await hub.signed('act', sessionId, { window: 'shop', act: 'interrupt' });
+    assert.deepEqual(JSON.parse(text), { outcome: 'done' });
+    assert.deepEqual(server.calls.at(-1), {
+      method: 'turn/interrupt',
+      params: { threadId: sessionId, turnId: 'turn-1' },
+    });
+  });
 });

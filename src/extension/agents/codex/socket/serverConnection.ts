@@ -12,11 +12,6 @@ const handshakeMs = 5_000;
 /** Longest frame in bytes: a patch or a command is in one. */
 const maxFrameBytes = 16 * 1024 * 1024;
 
-/** The program refused a call. */
-export class RefusedCall extends Error {
-  override readonly name = 'RefusedCall';
-}
-
 export interface ServerListener {
   onNotification(method: string, params: unknown): void;
   onRequest(id: MessageId, method: string, params: unknown): void;
@@ -60,7 +55,7 @@ export class ServerConnection {
     });
   }
 
-  /** Rejects with `RefusedCall` if the program refuses the call. */
+  /** Rejects if the program refuses the call or does not answer. */
   call(method: string, params: object): Promise<unknown> {
     const id = (this.lastId += 1);
     return new Promise((resolve, reject) => {
@@ -108,7 +103,7 @@ export class ServerConnection {
     else if (id !== undefined) {
       const call = this.calls.get(id);
       if (error === undefined) call?.resolve(result);
-      else call?.reject(new RefusedCall(plainLine(truncateText(error.message, 200))));
+      else call?.reject(new Error(plainLine(truncateText(error.message, 200))));
     }
   }
 }

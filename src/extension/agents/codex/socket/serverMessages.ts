@@ -48,6 +48,11 @@ export const loadedThreadsSchema = z.lazyObject(() => ({
   nextCursor: z.nullish(z.string()),
 }));
 
+/** The latest turn of a thread. */
+export const latestTurnSchema = z.lazyObject(() => ({
+  data: z.array(z.object({ id, status: name })),
+}));
+
 const turn = { threadId: id, turnId: id };
 
 const changeSchema = z.lazyObject(() => ({

@@ -4,11 +4,11 @@ import { Emitter } from '../../../util/emitter';
 import { readOrdinaryEnd } from '../../../util/files/readOrdinary';
 import { numberIn, parseObject } from '../../../util/json';
 import type { Disposable } from '../../../util/lifetime';
-import type { AgentSourcesParts } from '../../sources';
+import type { AgentSourcesParts, SessionLine } from '../../sources';
 import type { CodexPlaces } from '../home/codexHome';
 import type { ServerConnection } from './serverConnection';
 import { ServerLink } from './serverLink';
-import { notificationSchemas, type MessageId } from './serverMessages';
+import { latestTurnSchema, notificationSchemas, type MessageId } from './serverMessages';
 import { ServerThreads } from './serverThreads';
 import { StatusedProcesses } from './statusedProcesses';
 import { ThreadRequests } from './threadRequests';
@@ -30,7 +30,7 @@ const pidFileBytes = 4096;
  * The server that runs the sessions of all terminals: their statuses, and the requests that it
  * makes of a person. Without a server, or with one that is not understood, files alone are read.
  */
-export class SharedServer implements Disposable {
+export class SharedServer implements Disposable, SessionLine {
   private readonly processes: StatusedProcesses;
   private readonly link: ServerLink;
   private readonly logged = new Set<string>();
@@ -71,6 +71,31 @@ export class SharedServer implements Disposable {
   /** True while the server runs the session, and this is connected to it. */
   has(sessionId: string): boolean {
     return this.session?.threads.has(sessionId) === true;
+  }
+
+  async prompt(threadId: string, text: string, commit: () => Promise<boolean>): Promise<boolean> {
+    const { connection, threads } = this.session ?? {};
+    if (threads?.has(threadId) !== true || threads.isActive(threadId)) return false;
+    if (connection === undefined || !(await commit())) return false;
+    const input = [{ type: 'text', text, text_elements: [] }];
+    return connection.call('turn/start', { threadId, input }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async interrupt(threadId: string): Promise<boolean> {
+    const { connection } = this.session ?? {};
+    const page = { threadId, limit: 1, sortDirection: 'desc' };
+    const turns = latestTurnSchema.safeParse(
+      await connection?.call('thread/turns/list', page).catch(() => undefined),
+    );
+    const turn = turns.data?.data[0];
+    if (connection === undefined || turn?.status !== 'inProgress') return false;
+    return connection.call('turn/interrupt', { threadId, turnId: turn.id }).then(
+      () => true,
+      () => false,
+    );
   }
 
   dispose(): void {

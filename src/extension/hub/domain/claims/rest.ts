@@ -8,7 +8,8 @@ import { replacedState } from './sleepingClaim';
  * no dialog.
  */
 export interface RestingSession {
-  readonly pid: number;
+  /** Undefined for a session of a server that also runs others. */
+  readonly pid: number | undefined;
   /** Start of the idle state, in ms since 1970. */
   readonly since: number;
   /** True if the last turn failed or was interrupted. */
@@ -38,7 +39,7 @@ export function restingSession(
   { process }: Claims,
   { claim, pending }: Resolution,
 ): RestingSession | undefined {
-  if (process === undefined || process.isShared === true) return undefined;
+  if (process === undefined) return undefined;
   if (claim.kind !== 'resting' || pending !== undefined) return undefined;
   // A client without a status may be working, unless a hook reported that it is idle.
   const isIdleProven =
@@ -47,5 +48,6 @@ export function restingSession(
   const isStarting =
     process.status === undefined && claim.state.context?.['event'] === hookEvents.sessionStart;
   const since = isStarting ? claim.since + inputReadyMs : claim.since;
-  return { pid: process.pid, since, broken: brokenStates.has(replacedState(claim.state)) };
+  const pid = process.isShared === true ? undefined : process.pid;
+  return { pid, since, broken: brokenStates.has(replacedState(claim.state)) };
 }
