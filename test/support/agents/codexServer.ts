@@ -102,8 +102,9 @@ export class CodexServer {
     this.notify('thread/closed', { threadId });
   }
 
-  /** Notifies those who follow the thread. */
+  /** Notifies those who follow the thread, unless they want no such notifications. */
   tell({ method, params }: Frame): void {
+    if (this.optedOut.includes(method)) return;
     for (const client of this.followers) client.send(JSON.stringify({ method, params }));
   }
 
@@ -126,6 +127,15 @@ export class CodexServer {
     await new Promise((resolve) => this.server.close(resolve));
     fs.rmSync(this.folder, { recursive: true, force: true });
     fs.rmSync(this.link, { force: true });
+  }
+
+  /** Methods of notifications that the last client does not want. */
+  private get optedOut(): readonly unknown[] {
+    const { params } = this.calls.findLast(({ method }) => method === 'initialize') ?? {};
+    const { capabilities } = params as {
+      readonly capabilities: Record<string, readonly unknown[]>;
+    };
+    return capabilities['optOutNotificationMethods'] ?? [];
   }
 
   private change(status: object): void {

@@ -290,4 +290,24 @@ describe('The server that runs Codex’s sessions', () => {
       params: { threadId: sessionId, turnId: 'turn-1' },
     });
   });
+
+  it('shows all of a patch that the agent went on writing', async () => {
+    const { hub, server } = await connected();
+    await working(server);
+    const add = (file: string) => ({ path: file, kind: { type: 'add' }, diff: 'one\n' });
+    const turn = { threadId: sessionId, turnId: 'turn-1' };
+    const changes = [add('/home/dev/proj/first.txt')];
+    server.tell({
+      method: 'item/started',
+      params: { ...turn, item: { type: 'fileChange', id: 'patch', changes } },
+    });
+    server.tell({
+      method: 'item/fileChange/patchUpdated',
+      params: { ...turn, itemId: 'patch', changes: [...changes, add('/home/dev/proj/second.txt')] },
+    });
+    const params = { ...turn, itemId: 'patch', startedAtMs: 1 };
+    server.ask({ method: 'item/fileChange/requestApproval', params });
+    const { pendingRequest } = await held(hub);
+    assert.match(JSON.stringify(pendingRequest?.toolInput), /first\.txt[^]*second\.txt/u);
+  });
 });

@@ -39,6 +39,7 @@ describe('A request of Codex’s server', () => {
     assert.equal(form({ networkApprovalContext: { host: 'a', protocol: 'https' } }), undefined);
     assert.equal(form({ additionalPermissions: { network: { enabled: true } } }), undefined);
     assert.equal(form({ kind: 'writeStdin' }), undefined);
+    assert.equal(form({ environmentId: 'cloud' }), undefined);
     assert.equal(form({ command: null }), undefined);
     const { question } = serverFrames;
     const [first] = question.params['questions'] as readonly object[];

@@ -72,6 +72,12 @@ export const notificationSchemas = {
     ...turn,
     item: z.object({ type: name, id, changes: z.optional(z.array(changeSchema)) }),
   })),
+  /** Sent while the agent goes on writing a patch; has all of its changes so far. */
+  'item/fileChange/patchUpdated': z.lazyObject(() => ({
+    ...turn,
+    itemId: id,
+    changes: z.array(changeSchema),
+  })),
   'item/completed': z.lazyObject(() => ({ ...turn, item: z.object({ type: name, id }) })),
   'serverRequest/resolved': z.lazyObject(() => ({ threadId: id, requestId: messageIdSchema })),
 } as const;
@@ -89,6 +95,8 @@ export const requestSchemas = {
     command: z.string(),
     cwd: path,
     reason: z.nullish(z.string()),
+    /** Absent or `local` on this computer. */
+    environmentId: z.nullish(z.literal('local')),
     networkApprovalContext: absent,
     additionalPermissions: absent,
   })),
@@ -118,7 +126,6 @@ export const unwantedNotifications: readonly string[] = [
   'item/plan/delta',
   'item/commandExecution/outputDelta',
   'item/fileChange/outputDelta',
-  'item/fileChange/patchUpdated',
   'item/reasoning/summaryTextDelta',
   'item/reasoning/summaryPartAdded',
   'item/reasoning/textDelta',

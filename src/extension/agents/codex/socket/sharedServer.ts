@@ -145,6 +145,8 @@ export class SharedServer implements Disposable, SessionLine {
         return threads.remove(event.threadId);
       case 'item/started':
         return requests.onItem(event.item.id, event.item.changes);
+      case 'item/fileChange/patchUpdated':
+        return requests.onItem(event.itemId, event.changes);
       case 'item/completed':
         return requests.onItem(event.item.id, undefined);
       case 'serverRequest/resolved':
