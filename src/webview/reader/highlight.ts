@@ -27,7 +27,7 @@ const pieceLength = 8_000;
 export function highlight(code: string, language: string): readonly CodeNode[] | undefined {
   if (code.length > maxLength || !lowlight.registered(language)) return undefined;
   const until = performance.now() + budgetMs;
-  return piecesOf(code).flatMap((piece): readonly CodeNode[] =>
+  return splitCode(code).flatMap((piece): readonly CodeNode[] =>
     performance.now() > until ? [plainNode(piece)] : colorCode(piece, language),
   );
 }
@@ -46,7 +46,7 @@ function plainNode(value: string): Text {
 }
 
 /** Splits code after an empty line in the second half of a part, otherwise after a line. */
-export function piecesOf(code: string): readonly string[] {
+export function splitCode(code: string): readonly string[] {
   const pieces: string[] = [];
   let from = 0;
   while (code.length - from > pieceLength) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   highlight,
-  piecesOf,
+  splitCode,
   type CodeNode,
   registerLanguages,
 } from '../../../../src/webview/reader/highlight';
@@ -20,18 +20,18 @@ describe('The colours of code', () => {
 
   it('are worked out in pieces, so that no text takes a grammar long', () => {
     for (const code of [line.repeat(900), `${line.repeat(40)}\n`.repeat(20), 'a '.repeat(20_000)]) {
-      const pieces = piecesOf(code);
+      const pieces = splitCode(code);
       assert.equal(pieces.join(''), code);
       assert.ok(pieces.length > 2);
       assert.ok(pieces.every(({ length }) => length <= 8_000));
     }
-    assert.deepEqual(piecesOf(line), [line]);
+    assert.deepEqual(splitCode(line), [line]);
   });
 
   it('end with a paragraph or a line where there is one', () => {
-    assert.ok(piecesOf(line.repeat(900)).every((piece) => piece.endsWith('\n')));
+    assert.ok(splitCode(line.repeat(900)).every((piece) => piece.endsWith('\n')));
     const paragraphs = `${line.repeat(40)}\n`.repeat(20);
-    assert.ok(piecesOf(paragraphs).every((piece) => piece.endsWith('\n\n')));
+    assert.ok(splitCode(paragraphs).every((piece) => piece.endsWith('\n\n')));
   });
 
   it('leave the text as it is', () => {

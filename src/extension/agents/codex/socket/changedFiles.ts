@@ -1,10 +1,10 @@
 import { toolName } from '../../../../shared/agents/tools';
 import type { HookReport } from '../../../hub/domain/facts/event';
-import type { FileChange } from './serverMessages';
+import type { PatchChange } from './serverMessages';
 
 type Call = Pick<HookReport, 'tool' | 'input'>;
 
-const words: Readonly<Record<FileChange['kind']['type'], string>> = {
+const words: Readonly<Record<PatchChange['kind']['type'], string>> = {
   add: 'Add',
   delete: 'Delete',
   update: 'Update',
@@ -14,13 +14,13 @@ const words: Readonly<Record<FileChange['kind']['type'], string>> = {
  * Returns the call that a patch is shown as, with all that it changes: the change of one file as
  * such, any other as a text. `reason` is the agent's own comment.
  */
-export function changedFiles(changes: readonly FileChange[], reason?: string | null): Call {
+export function changedFiles(changes: readonly PatchChange[], reason?: string | null): Call {
   const [first, ...others] = changes;
   const isPlain = first !== undefined && others.length === 0 && !reason;
   return (isPlain ? oneFile(first) : undefined) ?? patch(changes, reason);
 }
 
-function oneFile({ path, kind, diff }: FileChange): Call | undefined {
+function oneFile({ path, kind, diff }: PatchChange): Call | undefined {
   if (kind.type === 'add')
     return { tool: toolName('write'), input: { file_path: path, content: diff } };
   const sides = kind.type === 'update' && !kind.move_path ? sidesOf(diff) : undefined;
@@ -40,7 +40,7 @@ function sidesOf(diff: string): { old_string: string; new_string: string } | und
   return { old_string: side('-'), new_string: side('+') };
 }
 
-function patch(changes: readonly FileChange[], reason: string | null | undefined): Call {
+function patch(changes: readonly PatchChange[], reason: string | null | undefined): Call {
   const texts = changes.map(({ path, kind, diff }) => {
     const target = kind.move_path ? ` → ${kind.move_path}` : '';
     return `${words[kind.type]} ${path}${target}\n${diff}`;

@@ -2,7 +2,7 @@ import { toolName } from '../../../../shared/agents/tools';
 import type { Decision } from '../../../../shared/protocol/control';
 import type { HookReport } from '../../../hub/domain/facts/event';
 import { changedFiles } from './changedFiles';
-import { requestSchemas, type FileChange, type ServerThread } from './serverMessages';
+import { requestSchemas, type PatchChange, type ServerThread } from './serverMessages';
 import { unwrapShell } from './unwrapShell';
 
 /** The answer to a request of the program, which is sent as the request's result. */
@@ -28,7 +28,7 @@ export function requestForm(
   method: string,
   params: unknown,
   thread: ServerThread,
-  changesOf: (itemId: string) => readonly FileChange[] | undefined,
+  changesOf: (itemId: string) => readonly PatchChange[] | undefined,
 ): RequestForm | undefined {
   const read = Object.hasOwn(readers, method) ? readers[method as Method] : undefined;
   const { id, sessionId, agentRole } = thread;
@@ -58,7 +58,7 @@ interface ReadRequest {
 
 type Reader = (
   params: unknown,
-  changesOf: (itemId: string) => readonly FileChange[] | undefined,
+  changesOf: (itemId: string) => readonly PatchChange[] | undefined,
 ) => ReadRequest | undefined;
 
 const readers: Readonly<Record<Method, Reader>> = {

@@ -3,7 +3,7 @@ import type { HookReport } from '../../../hub/domain/facts/event';
 import type { AgentSourcesParts } from '../../sources';
 import { requestForm, type ServerAnswer } from './requestForms';
 import type { ServerConnection } from './serverConnection';
-import type { FileChange, MessageId } from './serverMessages';
+import type { PatchChange, MessageId } from './serverMessages';
 import type { ServerThreads } from './serverThreads';
 
 /** Times in ms after which following a session is tried again: its file may not be there yet. */
@@ -29,7 +29,7 @@ export class ThreadRequests {
   private readonly followed = new Set<string>();
   private readonly open = new Map<MessageId, OpenRequest>();
   /** Files that running calls change, which a request for them does not repeat. */
-  private readonly changes = new Map<string, readonly FileChange[]>();
+  private readonly changes = new Map<string, readonly PatchChange[]>();
   private closed = false;
 
   constructor(private readonly parts: ThreadRequestsParts) {}
@@ -48,7 +48,7 @@ export class ThreadRequests {
     void connection.call('thread/unsubscribe', { threadId: sessionId }).catch(() => undefined); // The session has been unloaded.
   }
 
-  onItem(itemId: string, changes: readonly FileChange[] | undefined): void {
+  onItem(itemId: string, changes: readonly PatchChange[] | undefined): void {
     if (changes === undefined) return void this.changes.delete(itemId);
     this.changes.set(itemId, changes);
     const [oldest] = this.changes.keys();
