@@ -128,7 +128,7 @@ describe('Comments on a review on a phone', function () {
     await page.getByText('roundHalfEven(amount, 2)').tap();
     await page.getByRole('textbox').fill('Why two digits?');
     await page.getByRole('button', { name: 'Done' }).tap();
-    const { pid: _pid, ...ended } = session;
+    const { pid: _pid, prompting: _prompting, ...ended } = session;
     await host.update([ended]);
     await page.getByRole('button', { name: 'One comment' }).tap();
     await page.getByText('The comments are kept on this phone.').waitFor();
