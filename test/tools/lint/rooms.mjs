@@ -168,6 +168,7 @@ export const rooms = {
     'util',
     'agents',
     'agents/codex/home',
+    'agents/codex/rollout',
     'hub/domain/facts',
     'hub/ingest',
     'shared/agents',

@@ -21,7 +21,7 @@ export function filesOfPatch(patch: string): readonly PatchedFile[] {
     else if (!line.startsWith('*** ')) files.at(-1)?.lines.push(line);
   }
   return files.slice(0, maxFiles).map(({ act, file, lines }) => {
-    if (act === 'Add') return written(file, sideOf(lines, '+'));
+    if (act === 'Add') return written(file, markedLines(lines, '+').join('\n'));
     return edited(file, act === 'Delete' ? [] : lines);
   });
 }
@@ -44,14 +44,17 @@ function written(file: string, content: string): PatchedFile {
 /** The edit that lines of a patch make; a deleted file has none. */
 function edited(file: string, lines: readonly string[]): PatchedFile {
   const shown = lines.filter((line) => !line.startsWith('@@'));
-  const [old_string, new_string] = [sideOf(shown, '-', ' '), sideOf(shown, '+', ' ')];
+  const side = (mark: string): string => markedLines(shown, mark, ' ').join('\n');
+  const [old_string, new_string] = [side('-'), side('+')];
   return { name: toolName('edit'), input: { file_path: file, old_string, new_string } };
 }
 
-/** The lines with one of these marks, without it. */
-function sideOf(lines: readonly string[], ...marks: readonly string[]): string {
+/** Returns the lines of a diff with one of these marks, without it. */
+export function markedLines(
+  lines: readonly string[],
+  ...marks: readonly string[]
+): readonly string[] {
   return lines
     .filter((line) => marks.some((mark) => line.startsWith(mark)))
-    .map((line) => line.slice(1))
-    .join('\n');
+    .map((line) => line.slice(1));
 }

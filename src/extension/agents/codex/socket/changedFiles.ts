@@ -1,5 +1,6 @@
 import { toolName } from '../../../../shared/agents/tools';
 import type { HookReport } from '../../../hub/domain/facts/event';
+import { markedLines } from '../rollout/patch';
 import type { PatchChange } from './serverMessages';
 
 type Call = Pick<HookReport, 'tool' | 'input'>;
@@ -33,9 +34,8 @@ function sidesOf(diff: string): { old_string: string; new_string: string } | und
   if (!head.startsWith('@@ ') || lines.pop() !== '') return undefined;
   if (!lines.every((line) => /^[ +-]/u.test(line))) return undefined;
   const side = (mark: string): string =>
-    lines
-      .filter((line) => line.startsWith(mark) || line.startsWith(' '))
-      .map((line) => `${line.slice(1)}\n`)
+    markedLines(lines, mark, ' ')
+      .map((line) => `${line}\n`)
       .join('');
   return { old_string: side('-'), new_string: side('+') };
 }

@@ -1,6 +1,7 @@
 import { toolName } from '../../../../shared/agents/tools';
 import type { Decision } from '../../../../shared/protocol/control';
 import type { HookReport } from '../../../hub/domain/facts/event';
+import { namedCall } from '../rollout/calls';
 import { changedFiles } from './changedFiles';
 import { requestSchemas, type PatchChange, type ServerThread } from './serverMessages';
 import { unwrapShell } from './unwrapShell';
@@ -82,14 +83,9 @@ const readers: Readonly<Record<Method, Reader>> = {
     const { data } = requestSchemas['item/tool/requestUserInput'].safeParse(params);
     if (data === undefined) return undefined;
     const { itemId, turnId } = data;
-    const questions = data.questions.map(({ header, question, options }) => ({
-      question,
-      header,
-      options: (options ?? []).map(({ label, description }) => ({ label, description })),
-      multiSelect: false,
-    }));
     const ids = data.questions.map(({ id }) => id);
-    const content = { tool: toolName('question'), input: { questions } };
+    const { name: tool, input } = namedCall('request_user_input', { questions: data.questions });
+    const content = { tool, input };
     return { itemId, turnId, content, answer: (decision) => answers(ids, decision) };
   },
 };

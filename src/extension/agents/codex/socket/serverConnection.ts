@@ -75,6 +75,14 @@ export class ServerConnection {
     });
   }
 
+  /** Makes a call of which only the acceptance counts: false if `call` rejects. */
+  tryCall(method: string, params: object): Promise<boolean> {
+    return this.call(method, params).then(
+      () => true,
+      () => false,
+    );
+  }
+
   notify(method: string): void {
     this.send({ method });
   }

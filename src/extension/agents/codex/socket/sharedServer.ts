@@ -78,10 +78,7 @@ export class SharedServer implements Disposable, SessionLine {
     if (threads?.has(threadId) !== true || threads.isActive(threadId)) return false;
     if (connection === undefined || !(await commit())) return false;
     const input = [{ type: 'text', text, text_elements: [] }];
-    return connection.call('turn/start', { threadId, input }).then(
-      () => true,
-      () => false,
-    );
+    return connection.tryCall('turn/start', { threadId, input });
   }
 
   async interrupt(threadId: string): Promise<boolean> {
@@ -92,10 +89,7 @@ export class SharedServer implements Disposable, SessionLine {
     );
     const turn = turns.data?.data[0];
     if (connection === undefined || turn?.status !== 'inProgress') return false;
-    return connection.call('turn/interrupt', { threadId, turnId: turn.id }).then(
-      () => true,
-      () => false,
-    );
+    return connection.tryCall('turn/interrupt', { threadId, turnId: turn.id });
   }
 
   dispose(): void {

@@ -45,7 +45,7 @@ export class ThreadRequests {
       return;
     }
     this.followed.delete(sessionId);
-    void connection.call('thread/unsubscribe', { threadId: sessionId }).catch(() => undefined); // The session has been unloaded.
+    void connection.tryCall('thread/unsubscribe', { threadId: sessionId }); // It may be unloaded.
   }
 
   onItem(itemId: string, changes: readonly PatchChange[] | undefined): void {
@@ -102,19 +102,12 @@ export class ThreadRequests {
   ): Promise<boolean> {
     const { connection } = this.parts;
     if (!this.open.has(id)) return false;
-    if (result === undefined) {
-      return connection.call('turn/interrupt', { threadId, turnId }).then(
-        () => true,
-        () => false,
-      );
-    }
+    if (result === undefined) return connection.tryCall('turn/interrupt', { threadId, turnId });
     if (!connection.answer(id, result)) return false;
     if (message !== undefined) {
       const input = [{ type: 'text', text: message, text_elements: [] }];
       // The turn may have ended, or the server may not take words now; the denial counts.
-      await connection
-        .call('turn/steer', { threadId, expectedTurnId: turnId, input })
-        .catch(() => undefined);
+      await connection.tryCall('turn/steer', { threadId, expectedTurnId: turnId, input });
     }
     return true;
   }
