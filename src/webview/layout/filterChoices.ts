@@ -1,9 +1,9 @@
-import { agentLabel } from '../../shared/agents/agentLabels';
 import { plainTitle } from '../../shared/text/plainText';
 import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { accountName, machineName } from '../../shared/board/texts/machineText';
 import { branchName } from '../../shared/board/texts/displayText';
+import { agentLabelOf } from '../../shared/board/texts/partTexts';
 import {
   conditionWords,
   pullWords,
@@ -39,7 +39,7 @@ export function filterChoices(
     const account = accountName(session);
     count(accounts, account);
     if (account === '') count(machines, machineName(session));
-    count(agents, plainTitle(agentLabel(session.agent), 60));
+    count(agents, agentLabelOf(session));
     // Numbers of pull requests are omitted, because each matches a single session; they can be
     // typed.
     for (const word of new Set(pullWords(outcome))) if (!/^\d/.test(word)) count(pulls, word);

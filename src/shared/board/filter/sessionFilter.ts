@@ -1,8 +1,9 @@
-import { agentLabel, defaultAgent } from '../../agents/agentLabels';
+import { defaultAgent } from '../../agents/agentLabels';
 import { groupHeadings, groupOrder } from '../../presentation';
 import { plainTitle } from '../../text/plainText';
 import type { LiveSession } from '../../protocol/protocol';
 import { machineName } from '../texts/machineText';
+import { agentLabelOf, agentName } from '../texts/partTexts';
 import { placeWords } from './placeWords';
 import { badgesOf, branchName, layerLabel } from '../texts/displayText';
 import {
@@ -42,7 +43,7 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
     case 'account':
       return placeWords(session, key);
     case 'agent':
-      return [foldCaseAndAccents(plainTitle(agentLabel(agent), 60)), agent];
+      return [foldCaseAndAccents(agentLabelOf(session)), agent];
     case 'pr':
       return pullWords(outcome);
     case 'tests':
@@ -80,7 +81,7 @@ function textOf(session: LiveSession): string {
     ...(session.tags ?? []).map(({ word }) => word),
     session.projectName,
     machineName(session),
-    session.agent && agentLabel(session.agent),
+    agentName(session),
     branchName(session),
     repository?.worktree,
     agentState.label.text,

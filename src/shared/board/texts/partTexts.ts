@@ -30,7 +30,12 @@ export function joinParts(parts: readonly (string | undefined)[], separator = ' 
 
 /** Name of the session's agent; empty for Claude Code. */
 export function agentName({ agent }: Pick<LiveSession, 'agent'>): string {
-  return agent === undefined ? '' : plainTitle(agentLabel(agent), 60);
+  return agent === undefined ? '' : agentLabelOf({ agent });
+}
+
+/** Name of the session's program. */
+export function agentLabelOf({ agent }: Pick<LiveSession, 'agent'>): string {
+  return plainTitle(agentLabel(agent), 60);
 }
 
 export function projectOf(session: Pick<LiveSession, 'projectName' | 'machine'>): string {
