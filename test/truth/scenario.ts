@@ -17,14 +17,14 @@ export interface Scenario {
   play(stage: Stage): Promise<void>;
 }
 
-/** What reports say about the run of a scenario of any client. */
+/** The run of a scenario, of any client, as reports name it. */
 export interface Played {
   readonly scenario: Pick<Scenario, 'name' | 'unattended'>;
   readonly client: string;
   readonly hooks: boolean;
   /** The kind of hook calls that are lost; undefined if none are. */
   readonly lost?: LostHooks;
-  /** Where sessions of Codex run; undefined for another client. */
+  /** The process that runs sessions of Codex; undefined for another client. */
   readonly world?: CodexWorld;
 }
 

@@ -1,7 +1,7 @@
 import type { HookReport } from '../hub/domain/facts/event';
 import type { AnswerForm, HookAnswer } from './hooks';
 
-/** What a program waits with until its request is decided. */
+/** The open connection of a program that waits for the decision on its request. */
 export interface HeldConnection {
   /** Resolves after the answer was sent to the client; false if the client had disconnected. */
   answer(answer: HookAnswer): Promise<boolean>;

@@ -46,7 +46,7 @@ export class ClaudeHookForm implements HookForm {
     const events = eventsToInstall(version);
     return {
       hooks: this.wantedHooks(events, version),
-      // Until a client is found it is unknown whether it supports rewaking, so both forms count as
+      // Rewaking may or may not be supported while no client is found, so both forms count as
       // complete.
       alternatives: version === undefined ? [this.wantedHooks(events, oldestRewaking)] : [],
       knownEvents: version === undefined ? undefined : knownEvents(version),

@@ -20,7 +20,7 @@ export interface HookNotes {
   readonly warnings: readonly string[];
 }
 
-/** What an installer has to know of the program that runs the hooks. */
+/** The program-specific part of an installer: files, hooks and status of one program. */
 export interface HookForm {
   /** The program's file with its hooks. */
   readonly settingsPath: string;

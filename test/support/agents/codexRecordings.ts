@@ -50,7 +50,7 @@ export function codexTranscriptSet(scenario: string): TranscriptSet {
   return { name: scenario, files: new Map(files.map((name) => [name, linesOf(name)])) };
 }
 
-/** What the hub reads of a scenario's transcripts, line by line, each when it was written. */
+/** Returns the lines of a scenario's transcripts as the hub reads them, each at its own time. */
 export function codexSteps(scenario: string): readonly TimelineStep[] {
   const lines = new FoldedLines();
   const folder = codexRecording(scenario);

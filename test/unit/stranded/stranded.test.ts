@@ -224,7 +224,7 @@ describe('The sessions that a hub keeps for the next', () => {
     mock.timers.tick(sameEndMs);
     runs('two', 20);
     assert.deepEqual(offered, ['one', 'three']);
-    await stranded.forget(['one', 'three', 'unknown']);
+    await stranded.stopOffering(['one', 'three', 'unknown']);
     assert.deepEqual(offered, []);
     await nextHub();
     assert.deepEqual(offered, []);

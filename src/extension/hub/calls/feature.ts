@@ -83,7 +83,7 @@ function viewCalls(
     },
     setPrices: (prices) => projects.setPrices(prices),
     setBudget: (budget) => board.setBudget(budget),
-    forgetStranded: ({ sessionIds }) => stranded.forget(sessionIds),
+    forgetStranded: ({ sessionIds }) => stranded.stopOffering(sessionIds),
     async archive({ sessionId, archived }) {
       if (board.get(sessionId) === undefined) return refusals.session;
       const at = Date.now();

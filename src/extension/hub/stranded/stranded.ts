@@ -189,8 +189,8 @@ export class Stranded implements SummaryPart {
     if (pid !== undefined && this.parts.runners.has(sessionId)) this.storeRun({ sessionId, pid });
   }
 
-  /** Drops sessions that a person has resumed or does not want offered. Rejects with `NotSavedError`. */
-  async forget(sessionIds: readonly string[]): Promise<SavedResult> {
+  /** Removes sessions that a person has resumed or does not want offered. Rejects with `NotSavedError`. */
+  async stopOffering(sessionIds: readonly string[]): Promise<SavedResult> {
     const ids = new Set(sessionIds);
     const apply = (): void => {
       for (const id of ids) this.stranded.delete(id);

@@ -330,7 +330,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
 export interface SubagentTranscriptFacts {
   /** Tool uses of the subagent without a result. */
   readonly openTools: readonly OpenTool[];
-  /** What the transcript says about the subagent itself; undefined if only a meta file does. */
+  /** The subagent's description of itself in its transcript; undefined if only a meta file has it. */
   readonly self?: SubagentMeta | undefined;
   readonly blocked: BlockedCalls;
   readonly changes: FileChanges;

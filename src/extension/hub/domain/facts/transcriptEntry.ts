@@ -121,7 +121,7 @@ export type TranscriptEntry = EntryFields &
          * the session's signals.
          */
         readonly signal?: UntimedSignal;
-        /** What the first entry of a subagent's transcript says about the subagent. */
+        /** The description of the subagent in the first entry of its transcript. */
         readonly subagent?: SubagentMeta;
       }
   );
