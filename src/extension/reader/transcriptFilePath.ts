@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
+import { agentLabel } from '../../shared/agents/agentLabels';
 import { agentWith, allAgents, type Agents } from '../agents/agents';
 import type { TranscriptFormat } from '../agents/transcripts/format';
 import { t } from '../../shared/words/l10n';
@@ -38,22 +39,26 @@ export async function locateTranscript(
   configHome: string,
   agents: Agents = allAgents,
 ): Promise<{ readonly path: string; readonly format: TranscriptFormat }> {
-  const { root, format } = agentWith(session?.agent, agents).transcripts(configHome);
-  return { path: await resolveTranscriptFile(claimedPath(session, agentId), root), format };
+  const { agent, root, format } = agentWith(session?.agent, agents).transcripts(configHome);
+  return { path: await resolveTranscriptFile(claimedPath(session, agentId), root, agent), format };
 }
 
 /**
  * Returns the real path of a transcript. A session's claimed path is opened only if it is, with its
  * links resolved, inside the folder of its agent's transcripts.
  */
-export async function resolveTranscriptFile(claimed: string, root: string): Promise<string> {
+export async function resolveTranscriptFile(
+  claimed: string,
+  root: string,
+  agent?: string,
+): Promise<string> {
   if (claimed === '') {
     throw new TranscriptPathError('none', t('This session has no transcript yet.'));
   }
-  if (!isLocalPath(claimed, root)) throw outsideError();
+  if (!isLocalPath(claimed, root)) throw outsideError(agent);
   const [file, projects] = await Promise.all([requireFile(claimed), requireFile(root)]);
   if (!file.startsWith(projects + path.sep) || !file.endsWith('.jsonl')) {
-    throw outsideError();
+    throw outsideError(agent);
   }
   if (!(await stat(file)).isFile()) throw missingError();
   return file;
@@ -67,10 +72,10 @@ async function requireFile(file: string): Promise<string> {
   }
 }
 
-function outsideError(): TranscriptPathError {
+function outsideError(agent: string | undefined): TranscriptPathError {
   return new TranscriptPathError(
     'outside',
-    t('The transcript is outside Claude Code’s projects folder and isn’t opened.'),
+    t('The transcript is outside {0}’s folder and isn’t opened.', agentLabel(agent)),
   );
 }
 

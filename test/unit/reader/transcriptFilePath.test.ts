@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { resolveTranscriptFile } from '../../../src/extension/reader/transcriptFilePath';
+import { codexId } from '../../../src/shared/agents/agentLabels';
 import { needs } from '../../support/skip';
 
 describe('resolveTranscriptFile', () => {
@@ -58,4 +59,12 @@ describe('resolveTranscriptFile', () => {
     it(`refuses ${name}`, () =>
       assert.rejects(resolveTranscriptFile(file(), inProjects()), { name: 'Error', reason }));
   }
+
+  it('names the agent whose folder a file is not in', () =>
+    assert.rejects(
+      resolveTranscriptFile(path.join(folder, 'secret.jsonl'), inProjects(), codexId),
+      {
+        message: 'The transcript is outside Codex’s folder and isn’t opened.',
+      },
+    ));
 });

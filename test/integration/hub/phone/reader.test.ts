@@ -294,7 +294,7 @@ describe('A transcript on a phone', function () {
     await rm(fileOf(otherId));
     await symlink(foreign, fileOf(otherId));
     const linked = await opened(otherId);
-    assert.match(await linked.reason(), /outside Claude Code’s projects folder/u);
+    assert.match(await linked.reason(), /outside Claude Code’s folder/u);
     assert.deepEqual(linked.received('lines'), []);
   });
 
