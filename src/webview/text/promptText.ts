@@ -1,3 +1,4 @@
+import { agentLabel, canPromptAgent } from '../../shared/agents/agentLabels';
 import { isAtWork } from '../../shared/presentation';
 import { t } from '../../shared/words/l10n';
 import type { ControlCard } from '../../shared/messages/pageMessages';
@@ -162,5 +163,21 @@ export function reasonAgainstPrompts(
   if (session === undefined) return t('This session is no longer on the board.');
   if (!isControlled(control, session))
     return t('Prompts can’t be sent from this window right now.');
-  return canReceivePrompts(session) ? undefined : t('This session can’t take a prompt right now.');
+  if (canReceivePrompts(session)) return undefined;
+  return unreachableText(session) ?? t('This session can’t take a prompt right now.');
+}
+
+/**
+ * Reason why no prompt reaches a session whose agent takes prompts only through a server of its
+ * own; undefined for any other.
+ */
+export function unreachableText(session: LiveSession): string | undefined {
+  if (canPromptAgent(session) || canReceivePrompts(session)) return undefined;
+  const label = agentLabel(session.agent);
+  return session.pid === undefined
+    ? t('Prompts can’t be sent from here: {0}’s server isn’t running this session.', label)
+    : t(
+        'Prompts can’t be sent from here: this session runs in a process of its own, without {0}’s server.',
+        label,
+      );
 }

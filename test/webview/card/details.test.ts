@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { codexId } from '../../../src/shared/agents/agentLabels';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aWorktree } from '../../support/git/aWorktree';
 import { eventually } from '../../support/page/eventually';
@@ -34,6 +35,13 @@ describe('the details of a session', () => {
     await host.page.keyboard.press('e');
     await eventually(async () => assert.equal(await card(host).locator('.details').count(), 0));
     assert.deepEqual(host.received.slice(1), []);
+  });
+
+  it('say why no prompt reaches a session of Codex in a process of its own', async () => {
+    const host = await open({ sessions: [aSession({ agent: codexId, pid: 4711 })] });
+    await card(host).getByRole('button', { name: 'Details' }).click();
+    const reason = card(host).getByText(/this session runs in a process of its own/u);
+    await reason.waitFor();
   });
 
   it('offer to remove the worktree of a session that is over, where nothing keeps it', async () => {

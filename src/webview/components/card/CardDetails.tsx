@@ -10,6 +10,7 @@ import { numbered } from '../../numbered';
 import { useAnswers, usePage } from '../../page';
 import { useStore } from '../../store';
 import { costByKind, costByModel, noPriceText } from '../../text/costText';
+import { unreachableText } from '../../text/promptText';
 import { shortPath } from '../../../shared/board/activityLine';
 import { BlockedCallList } from './offers/BlockedCallList';
 import { Detail } from './Detail';
@@ -31,12 +32,16 @@ export function CardDetails({ id, session }: Props) {
   const { sessionId, subagents, model } = session;
   const details = useDetails(session);
   const prompt = plainProse(session.lastPrompt ?? '');
+  const unreachable = unreachableText(session);
   return (
     <div id={id} className="details stack gap-12 breaks selectable">
       <Detail name={t('Last prompt')} isKnown={prompt !== ''}>
         <p className="detail-prompt scrolls as-typed" dir="auto">
           {prompt}
         </p>
+      </Detail>
+      <Detail name={t('Prompts')} isKnown={unreachable !== undefined}>
+        {unreachable}
       </Detail>
       <Detail name={t('Blocked calls')} isKnown={session.blocked !== undefined}>
         {session.blocked && <BlockedCallList blocked={session.blocked} />}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { codexId } from '../../../../src/shared/agents/agentLabels';
 import { deliveryText } from '../../../../src/shared/board/texts/promiseText';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
-import { waitText } from '../../../../src/webview/text/promptText';
+import { unreachableText, waitText } from '../../../../src/webview/text/promptText';
 import { bulkPromptText } from '../../../../src/webview/select/bulkActions';
 import { aSession } from '../../../support/sessionBuilder';
 
@@ -48,5 +49,34 @@ describe('A prompt that is written', () => {
   it('is promised right away to a session that sleeps at its prompt', () => {
     assert.equal(deliveryText(inState('sleeping')), 'Sent now.');
     assert.match(bulkPromptText([inState('sleeping')]), /gets it right away/);
+  });
+});
+
+describe('The reason why no prompt reaches a session of Codex', () => {
+  const running = aSession({
+    agent: codexId,
+    agentState: { group: 'autonomous', state: 'thinking' },
+  });
+
+  it('is its own process, where its terminal or a script runs it', () =>
+    assert.equal(
+      unreachableText({ ...running, pid: 4711 }),
+      'Prompts can’t be sent from here: this session runs in a process of its own, without Codex’s server.',
+    ));
+
+  it('is the server that does not run it, where no process of its own is known', () => {
+    const { pid: _pid, ...unloaded } = running;
+    assert.equal(
+      unreachableText(unloaded),
+      'Prompts can’t be sent from here: Codex’s server isn’t running this session.',
+    );
+  });
+
+  it('is none while the server takes prompts for it, nor for a session of Claude Code', () => {
+    assert.equal(
+      unreachableText({ ...running, prompting: { way: 'hook', prompts: [] } }),
+      undefined,
+    );
+    assert.equal(unreachableText(aSession()), undefined);
   });
 });
