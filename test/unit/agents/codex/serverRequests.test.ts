@@ -28,6 +28,9 @@ describe('A request of Codex’s server', () => {
       `/bin/bash -lc "$(a)"x"`,
       `fish -c 'a'`,
       `/bin/bash -lc 'a' && rm b`,
+      `/tmp/agent/bash -lc 'ls'`,
+      `/usr/bin/../../tmp/bash -lc 'ls'`,
+      `./bash -lc 'ls'`,
     ];
     for (const one of commands) assert.equal(unwrapShell(one), one);
   });

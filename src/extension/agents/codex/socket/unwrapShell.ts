@@ -1,5 +1,8 @@
-/** A shell that runs one command line, as the program starts it. */
-const wrapper = /^(?:\/[\w./-]*\/)?(?:bash|zsh|sh) -l?c (.+)$/su;
+/**
+ * A shell of the system that runs one command line, as the program starts it. An agent may name a
+ * shell of its own, which runs whatever it likes.
+ */
+const wrapper = /^(?:\/(?:usr\/)?bin\/)?(?:bash|zsh|sh) -l?c (.+)$/su;
 /** Parts of a quoted word; a backslash in double quotes takes the meaning of four characters. */
 const part = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<bare>[\w./:@%+=,-]+)/suy;
 
