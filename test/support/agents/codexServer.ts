@@ -42,6 +42,9 @@ export class CodexServer {
   isLoaded = true;
   /** Methods that are refused. */
   readonly refused = new Set<string>();
+  /** Methods that get no answer until `release` is called. */
+  readonly delayed = new Set<string>();
+  private readonly unanswered: (() => void)[] = [];
 
   private constructor(
     private readonly server: Server,
@@ -116,6 +119,22 @@ export class CodexServer {
     return id;
   }
 
+  /** Sends a text or bytes to each client, as they are. */
+  sendRaw(data: string | Buffer): void {
+    for (const client of this.clients) client.send(data);
+  }
+
+  /** Ends all connections; the server goes on. */
+  disconnect(): void {
+    for (const client of this.clients) client.terminate();
+  }
+
+  /** Answers the calls that were delayed. */
+  release(): void {
+    this.delayed.clear();
+    for (const answer of this.unanswered.splice(0)) answer();
+  }
+
   /** Ends a request, as when a person has answered it in the terminal. */
   resolve(requestId: number): void {
     this.open.delete(requestId);
@@ -156,6 +175,14 @@ export class CodexServer {
     }
     this.calls.push({ method, params });
     if (id === undefined) return;
+    if (this.delayed.has(method)) {
+      this.unanswered.push(() => this.reply(client, id, method));
+      return;
+    }
+    this.reply(client, id, method);
+  }
+
+  private reply(client: WebSocket, id: number, method: string): void {
     if (this.refused.has(method)) {
       client.send(JSON.stringify({ id, error: { code: -32600, message: 'refused' } }));
       return;

@@ -138,11 +138,11 @@ export class SharedServer implements Disposable, SessionLine {
       case 'thread/closed':
         return threads.remove(event.threadId);
       case 'item/started':
-        return requests.onItem(event.item.id, event.item.changes);
+        return requests.onItem(event.threadId, event.item.id, event.item.changes);
       case 'item/fileChange/patchUpdated':
-        return requests.onItem(event.itemId, event.changes);
+        return requests.onItem(event.threadId, event.itemId, event.changes);
       case 'item/completed':
-        return requests.onItem(event.item.id, undefined);
+        return requests.onItem(event.threadId, event.item.id, undefined);
       case 'serverRequest/resolved':
         return requests.onResolved(event.requestId);
     }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { hookEvent } from '../../../hub/domain/facts/hookEvent';
 import type { HookReport } from '../../../hub/domain/facts/event';
 import type { AgentSourcesParts } from '../../sources';
@@ -17,6 +18,7 @@ export interface ThreadRequestsParts extends Pick<AgentSourcesParts, 'emit' | 'h
 }
 
 interface OpenRequest {
+  readonly threadId: string;
   readonly report: HookReport;
   onGone: ((how?: 'answered') => void) | undefined;
 }
@@ -28,7 +30,9 @@ interface OpenRequest {
 export class ThreadRequests {
   private readonly followed = new Set<string>();
   private readonly open = new Map<MessageId, OpenRequest>();
-  /** Files that running calls change, which a request for them does not repeat. */
+  /** Requests whose thread is being read, unless they have been answered meanwhile. */
+  private readonly reading = new Set<MessageId>();
+  /** Files that running calls change, by thread and call; a request for them does not repeat them. */
   private readonly changes = new Map<string, readonly PatchChange[]>();
   private closed = false;
 
@@ -38,6 +42,11 @@ export class ThreadRequests {
   follow(sessionId: string): void {
     const { threads, connection } = this.parts;
     const isActive = threads.has(sessionId) && threads.isActive(sessionId);
+    // Nothing waits for an answer in a session at rest, or in a thread that is not loaded.
+    this.dropWhere(
+      ({ threadId, report }) =>
+        report.sessionId === sessionId && (!isActive || threads.get(threadId) === undefined),
+    );
     if (isActive === this.followed.has(sessionId)) return;
     if (isActive) {
       this.followed.add(sessionId);
@@ -48,9 +57,15 @@ export class ThreadRequests {
     void connection.tryCall('thread/unsubscribe', { threadId: sessionId }); // It may be unloaded.
   }
 
-  onItem(itemId: string, changes: readonly PatchChange[] | undefined): void {
-    if (changes === undefined) return void this.changes.delete(itemId);
-    this.changes.set(itemId, changes);
+  /** Remembers what a call changes; undefined for one that has ended or changes no file. */
+  onItem(threadId: string, itemId: string, changes: readonly PatchChange[] | undefined): void {
+    const key = `${threadId} ${itemId}`;
+    if (!isDeepStrictEqual(this.changes.get(key), changes)) {
+      // An answer would be about something other than what was shown.
+      this.dropWhere((one) => one.threadId === threadId && one.report.toolUseId === itemId);
+    }
+    if (changes === undefined) return void this.changes.delete(key);
+    this.changes.set(key, changes);
     const [oldest] = this.changes.keys();
     if (this.changes.size > maxChanges && oldest !== undefined) this.changes.delete(oldest);
   }
@@ -58,12 +73,22 @@ export class ThreadRequests {
   /** Holds a request; false for one that can be answered only in the terminal. */
   async onRequest(id: MessageId, method: string, params: unknown): Promise<boolean> {
     const threadId = String(Object(params)['threadId']);
+    this.reading.add(id);
     const thread = await this.parts.threads.find(threadId);
-    const form = thread && requestForm(method, params, thread, (item) => this.changes.get(item));
+    if (!this.reading.delete(id) || this.closed) return true; // It has been answered.
+    const form =
+      thread &&
+      requestForm(method, params, thread, (item) => this.changes.get(`${threadId} ${item}`));
+    const known = this.open.get(id);
+    if (known !== undefined) {
+      // A request is sent again to who follows again.
+      if (isDeepStrictEqual(known.report, form?.report)) return true;
+      this.drop(id);
+      return false;
+    }
     if (form === undefined) return false;
-    if (this.closed || this.open.has(id)) return true; // It is sent again to who follows again.
     const { report, answer } = form;
-    const request: OpenRequest = { report, onGone: undefined };
+    const request: OpenRequest = { threadId, report, onGone: undefined };
     this.open.set(id, request);
     this.parts.holdRequest({
       report,
@@ -79,6 +104,7 @@ export class ThreadRequests {
 
   /** Ends a request that somebody has answered. */
   onResolved(id: MessageId): void {
+    this.reading.delete(id);
     const request = this.open.get(id);
     if (request === undefined) return;
     this.open.delete(id);
@@ -90,8 +116,18 @@ export class ThreadRequests {
   /** Called when the connection has ended: nothing can be answered any more. */
   close(): void {
     this.closed = true;
-    for (const { onGone } of this.open.values()) onGone?.();
-    this.open.clear();
+    this.dropWhere(() => true);
+  }
+
+  private dropWhere(isMeant: (request: OpenRequest) => boolean): void {
+    for (const [id, request] of this.open) if (isMeant(request)) this.drop(id);
+  }
+
+  /** Leaves a request to the terminal. */
+  private drop(id: MessageId): void {
+    const request = this.open.get(id);
+    this.open.delete(id);
+    request?.onGone?.();
   }
 
   private async send(
