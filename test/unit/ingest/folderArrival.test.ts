@@ -64,6 +64,17 @@ describe('The arrival of a folder', () => {
     assert.ok(watches() <= before + 1);
   });
 
+  it('is not looked for without end by who finds that it can’t be used', () => {
+    fs.mkdirSync(folder);
+    const unusable = new FolderArrival(folder, () => {
+      calls += 1;
+      if (calls < 10) unusable.wait();
+    });
+    unusable.wait();
+    unusable.dispose();
+    assert.equal(calls, 1);
+  });
+
   it('is told by nobody where its parent is not there either', () => {
     const nowhere = new FolderArrival(path.join(home, 'none', 'sessions'), () => (calls += 1));
     nowhere.wait();

@@ -8,15 +8,19 @@ import type { Disposable } from '../../util/lifetime';
  */
 export class FolderArrival implements Disposable {
   private watcher: FSWatcher | undefined;
+  private isNotifying = false;
 
   constructor(
     private readonly folder: string,
     private readonly onArrival: () => void,
   ) {}
 
-  /** Starts to watch for the folder, unless it is already watching. */
+  /**
+   * Starts to watch for the folder, unless it is already watching, or is called because the folder
+   * that has just been found can't be used: it would be found again and again.
+   */
   wait(): void {
-    if (this.watcher !== undefined) return;
+    if (this.watcher !== undefined || this.isNotifying) return;
     try {
       this.watcher = watch(path.dirname(this.folder), () => this.checkFolder());
       this.watcher.on('error', () => this.dispose());
@@ -34,6 +38,11 @@ export class FolderArrival implements Disposable {
   private checkFolder(): void {
     if (this.watcher === undefined || !existsSync(this.folder)) return;
     this.dispose();
-    this.onArrival();
+    this.isNotifying = true;
+    try {
+      this.onArrival();
+    } finally {
+      this.isNotifying = false;
+    }
   }
 }
