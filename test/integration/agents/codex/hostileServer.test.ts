@@ -85,6 +85,25 @@ describe('A hostile server in the place of Codex’s', () => {
     params: { ...turn, itemId: 'patch', startedAtMs: 1 },
   };
 
+  it('holds nobody up that never answers', async () => {
+    server.delayed.add('initialize');
+    const from = performance.now();
+    await create().start();
+    assert.ok(performance.now() - from < 4_000);
+  });
+
+  it('is not connected to many times a second if it ends each connection', async () => {
+    await create().start();
+    const greetings = (): number =>
+      server.calls.filter(({ method }) => method === 'initialize').length;
+    await assertStays(
+      2_500,
+      () => (server.disconnect(), greetings()),
+      (count) => assert.ok(count <= 4, String(count)),
+    );
+    assert.ok(greetings() > 1);
+  });
+
   it('leaves no request on the board that ended while its thread was read', async () => {
     await working();
     const other = { ...serverFrames.command.params, threadId: 'other' };

@@ -1,5 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { FolderArrival } from '../../../hub/ingest/folderArrival';
 import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
@@ -13,6 +14,10 @@ import { greetingSchema, unwantedNotifications } from './serverMessages';
  * only a change in the socket's folder is.
  */
 const retriesMs = [100, 500, 2_000, 10_000] as const;
+/** Time in ms after which a connection counts as steady: if it ends, the retries start anew. */
+const steadyMs = 30_000;
+/** Longest time in ms for which others wait for the first connection. */
+const startMs = 1_000;
 
 export interface ServerLinkParts {
   /** Path of the socket, a link that each server replaces. */
@@ -29,6 +34,8 @@ export class ServerLink implements Disposable {
   private readonly attempts = new Coalescer(() => this.connect());
   private watcher: FSWatcher | undefined;
   private connection: ServerConnection | undefined;
+  /** Time at which the server was ready, by the clock of `performance`. */
+  private readyAt: number | undefined;
   private retry: NodeJS.Timeout | undefined;
   private tries = 0;
   private readonly logged = new Set<string>();
@@ -39,10 +46,10 @@ export class ServerLink implements Disposable {
     this.arrival = new FolderArrival(this.folder, () => this.watch());
   }
 
-  /** Resolves after the first attempt to connect. */
-  start(): Promise<void> {
+  /** Resolves after the first attempt to connect, or soon if the server does not answer. */
+  async start(): Promise<void> {
     this.watch();
-    return this.attempts.run();
+    await Promise.race([this.attempts.run(), delay(startMs, undefined, { ref: false })]);
   }
 
   dispose(): void {
@@ -86,11 +93,14 @@ export class ServerLink implements Disposable {
         onRequest: (id, method, params) => this.parts.listener.onRequest(id, method, params),
         onClose: () => this.onClose(connection),
       });
+      if (this.disposed) return connection.close();
       this.connection = connection;
       await this.greet(connection);
     } catch (error) {
       this.logOnce(`Codex’s server can’t be used: ${String(error)}`);
-      this.connection?.close();
+      const { connection } = this;
+      this.connection = undefined;
+      connection?.close();
       this.tryLater();
     }
   }
@@ -104,7 +114,7 @@ export class ServerLink implements Disposable {
     );
     if (this.disposed) return connection.close();
     connection.notify('initialized');
-    this.tries = 0;
+    this.readyAt = performance.now();
     this.logOnce(`Connected to Codex’s server (${greeting.userAgent.split(' ')[0]})`);
     this.parts.onOpen(connection);
   }
@@ -112,16 +122,21 @@ export class ServerLink implements Disposable {
   private onClose(connection: ServerConnection): void {
     if (this.connection !== connection) return;
     this.connection = undefined;
+    const { readyAt } = this;
+    this.readyAt = undefined;
+    if (readyAt === undefined) return; // The attempt to connect fails, and tries later.
     this.parts.listener.onClose();
+    const isSteady = performance.now() - readyAt >= steadyMs;
+    this.tries = isSteady ? 0 : Math.min(this.tries, retriesMs.length - 1);
     this.tryLater();
   }
 
   private tryLater(): void {
-    const delay = retriesMs[this.tries];
+    const pauseMs = retriesMs[this.tries];
     clearTimeout(this.retry);
-    if (delay === undefined || this.disposed) return;
+    if (pauseMs === undefined || this.disposed) return;
     this.tries += 1;
-    this.retry = setTimeout(() => void this.attempts.run(), delay);
+    this.retry = setTimeout(() => void this.attempts.run(), pauseMs);
     this.retry.unref();
   }
 
