@@ -99,8 +99,12 @@ export class CodexReply {
 
   /** Adds a file with these lines; outside the project it asks a person. */
   addFile(file: string, ...lines: readonly string[]): CodexReply {
-    const added = lines.map((line) => `+${line}\n`).join('');
-    const input = `*** Begin Patch\n*** Add File: ${file}\n${added}*** End Patch\n`;
+    return this.patch(`*** Add File: ${file}`, ...lines.map((line) => `+${line}`));
+  }
+
+  /** A patch of these lines, which name each file and what changes in it. */
+  patch(...lines: readonly string[]): CodexReply {
+    const input = ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
     return this.with({ type: 'custom', name: 'apply_patch', input });
   }
 
