@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { readDeliveredPrompts } from '../../../src/extension/agents/claude/catalogue/readDeliveredPrompts';
+import { readRolloutPrompts } from '../../../src/extension/agents/codex/catalogue/readRolloutEnd';
 import { isTaskNotification } from '../../../src/extension/agents/claude/texts/promptMarks';
 import type { Prompt } from '../../../src/extension/hub/prompts/promptQueue';
 import { matchesPrompt, findReadTime } from '../../../src/extension/hub/prompts/findReadTime';
@@ -28,6 +29,11 @@ describe('What a session took', () => {
   it('is the prompt that woke it, with the words of the client around it', () => {
     assert.ok(matches('<task-notification>\n</task-notification>\nFrom: ok\n</x>', waking));
     assert.ok(!matches('ok', waking));
+  });
+
+  it('is the prompt that was sent to its server, which it writes like one that was typed', () => {
+    assert.ok(matchesPrompt({ text: 'ok' }, waking));
+    assert.ok(!matchesPrompt({ text: 'ok, but not that one' }, waking));
   });
 });
 
@@ -83,5 +89,15 @@ describe('The mark of a prompt in a transcript', () => {
     const filler = line(2, userLine('x'.repeat(2_000_000)));
     assert.equal(await markIn(line(1, userLine('ok')), filler), undefined);
     assert.equal(await markIn(filler, line(3, userLine('ok'))), at + 3_000);
+  });
+
+  it('is the line of Codex about a prompt that was sent to its server', async () => {
+    const file = path.join(folder, 'rollout.jsonl');
+    const content = [{ type: 'text', text: 'ok' }];
+    const payload = { type: 'item_completed', item: { type: 'UserMessage', content } };
+    await fs.writeFile(file, `${line(1, { type: 'event_msg', payload })}\n`);
+    const sent: Prompt = { ...prompt, way: 'hook' };
+    assert.equal(await findReadTime(readRolloutPrompts(file), sent), at + 1_000);
+    assert.equal(await findReadTime(readRolloutPrompts(file), { ...sent, text: 'no' }), undefined);
   });
 });

@@ -71,8 +71,11 @@ export interface DeliveredPrompt {
 /** A text that the agent received. */
 export interface ReceivedText {
   readonly text: string;
-  /** True if the program made it, to report background work or the output of a hook. */
-  readonly isNotification: boolean;
+  /**
+   * True if the program made it, to report background work or the output of a hook; absent if its
+   * transcripts show a prompt alike however it was sent.
+   */
+  readonly isNotification?: boolean;
 }
 
 /** Reads all lines of a transcript, in order. */

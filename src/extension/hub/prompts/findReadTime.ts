@@ -22,9 +22,9 @@ export function matchesPrompt(
   { text: receivedText, isNotification }: ReceivedText,
   { text, sentText = text, way }: Pick<Prompt, 'text' | 'sentText' | 'way'>,
 ): boolean {
-  if (isNotification !== (way === 'hook')) return false;
+  if (isNotification !== undefined && isNotification !== (way === 'hook')) return false;
   const [received, sent] = [withoutWhitespace(receivedText), withoutWhitespace(sentText)];
-  const isDistinctive = way === 'hook' || sent.length > maxShortLength;
+  const isDistinctive = isNotification === true || sent.length > maxShortLength;
   return isDistinctive ? received.includes(sent) : received.endsWith(sent);
 }
 

@@ -28,6 +28,8 @@ export interface PromptDeliveryParts {
   readonly textOf: (sessionId: string, prompt: Prompt) => Promise<string>;
   /** Returns whether that process of the session shows its input box and no dialog. */
   readonly isAtRest: (sessionId: string, pid: number) => boolean;
+  /** Called with a prompt that its session's server has accepted. */
+  readonly onAccepted: (sessionId: string, prompt: Prompt) => Promise<void>;
   readonly clock: () => number;
 }
 
@@ -74,7 +76,8 @@ export class PromptDelivery {
   private async sendDirectly({ sessionId, pid }: LiveSession, prompt: Prompt): Promise<void> {
     const text = await this.parts.textOf(sessionId, prompt);
     const commit = (): Promise<boolean> => this.commit(sessionId, pid, prompt, 'hook', text);
-    await this.parts.line.prompt(sessionId, text, commit);
+    if (await this.parts.line.prompt(sessionId, text, commit))
+      await this.parts.onAccepted(sessionId, prompt);
   }
 
   /** Presses Escape in the session's terminal, if it is a terminal of the editor. */

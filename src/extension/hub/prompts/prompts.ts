@@ -155,6 +155,7 @@ export class Prompts {
       next: (sessionId) => this.readiness.next(board.get(sessionId)),
       textOf: (sessionId, prompt) => this.conditions.textOf(sessionId, prompt),
       isAtRest: (sessionId, pid) => board.rest(sessionId)?.pid === pid,
+      onAccepted: (sessionId, { id }) => this.recordRead(sessionId, id, this.clock()),
       clock: this.clock,
     });
     this.starts = new SessionStarts({
@@ -341,11 +342,10 @@ export class Prompts {
     if (open === undefined) return;
     const transcript = this.parts.board.get(sessionId)?.transcriptPath ?? '';
     const at = transcript === '' ? undefined : await this.parts.findReadTime(transcript, open);
-    if (at !== undefined) return this.recordRead(sessionId, open.id, at);
     const now = this.clock();
-    if (open.state !== 'handedOver' || now - open.at < uncertainAfterMs) return undefined;
-    await this.queues.change(sessionId, (queue) => markUncertain(queue, open.id, now));
-    return undefined;
+    if (at !== undefined) await this.recordRead(sessionId, open.id, at);
+    else if (open.state === 'handedOver' && now - open.at >= uncertainAfterMs)
+      await this.queues.change(sessionId, (queue) => markUncertain(queue, open.id, now));
   }
 
   /** Updates the prompt that waits for a limit's reset after a change of its session. */

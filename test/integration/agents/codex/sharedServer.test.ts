@@ -256,7 +256,7 @@ describe('The server that runs Codex’s sessions', () => {
         ]),
     );
     await hub.waitFor(sessionId, (session) =>
-      assert.equal(session.prompting?.prompts[0]?.state, 'handedOver'),
+      assert.equal(session.prompting?.prompts[0]?.state, 'read'),
     );
   });
 

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import type { CodexSession } from '../../support/codex/codexSession';
+import { CodexStage } from '../../support/codex/codexStage';
+import { codex } from '../../support/codex/reply';
+import { Gate } from '../../support/realClient/gate';
+import type { WatchedHub } from '../../support/watchedHub';
+
+describe('Prompts for the real Codex on the shared server', function () {
+  this.timeout(120_000);
+  let stage: CodexStage;
+  let hub: WatchedHub;
+  let client: CodexSession;
+  let sessionId: string;
+
+  before('start a hub and a client that has had a turn', async () => {
+    stage = await CodexStage.open();
+    hub = await stage.hub();
+    await hub.live();
+    await hub.offerControl();
+    client = await stage.client();
+    stage.script('hi', codex.say('Hello.'));
+    await client.turn('[[hi]]');
+    ({ sessionId } = await rests());
+  });
+  after(() => stage.close());
+
+  const rests = (): Promise<LiveSession> =>
+    hub.waitFor(
+      'its rest',
+      ({ agentState, prompting }) => agentState.state === 'idle' && prompting?.way === 'hook',
+    );
+  const works = (): Promise<LiveSession> =>
+    hub.waitFor('its turn', ({ agentState }) => agentState.group === 'autonomous');
+  const add = (id: string, text: string) => hub.changePrompts(sessionId, { kind: 'add', id, text });
+  const isRead = (id: string): Promise<unknown> =>
+    hub.waitFor(
+      `that ${id} was read`,
+      ({ prompting }) =>
+        prompting?.prompts.some((one) => one.id === id && one.state === 'read') === true,
+    );
+  const asked = (marker: string): number =>
+    stage.api.turns(marker).filter(({ position }) => position?.step === 0).length;
+
+  it('start a turn at rest, which its terminal shows', async () => {
+    stage.script('one', codex.say('First answer.'));
+    await add('one', '[[one]] from the board');
+    await isRead('one');
+    await client.terminal.waitForScreen('First answer.');
+    assert.match(client.terminal.screen(), /› \[\[one\]\] from the board/);
+    await rests();
+    assert.equal(asked('one'), 1);
+  });
+
+  it('wait for the end of a turn, and are then sent in order, each once', async () => {
+    const held = new Gate();
+    stage.script('busy', codex.hold(held).say('The turn ends.'));
+    stage.script('two', codex.say('Second answer.'));
+    stage.script('three', codex.say('Third answer.'));
+    await client.prompt('[[busy]]');
+    await works();
+    await add('two', '[[two]]');
+    await add('three', '[[three]]');
+    await hub.waitFor('a queue', ({ prompting }) => prompting?.waitsFor === 'turn');
+    assert.equal(asked('two'), 0);
+    held.open();
+    await isRead('three');
+    await client.terminal.waitForScreen('Third answer.');
+    await rests();
+    assert.deepEqual(['busy', 'two', 'three'].map(asked), [1, 1, 1]);
+  });
+
+  it('wait for a person after the turn was stopped from the board', async () => {
+    stage.script('stop', codex.hold(new Gate()).say('Never said.'));
+    stage.script('four', codex.say('Fourth answer.'));
+    await client.prompt('[[stop]]');
+    await works();
+    await add('four', '[[four]]');
+    assert.equal(await hub.act(sessionId, 'interrupt'), 'done');
+    await client.waitFor('prompt');
+    await hub.waitFor(
+      'the interruption',
+      ({ agentState, prompting }) =>
+        agentState.state === 'interrupted' && prompting?.waitsFor === 'person',
+    );
+    assert.match(client.terminal.screen(), /interrupted/i);
+    assert.equal(asked('four'), 0);
+    await hub.changePrompts(sessionId, { kind: 'go' });
+    await isRead('four');
+    await client.terminal.waitForScreen('Fourth answer.');
+    await rests();
+    assert.equal(asked('four'), 1);
+  });
+});
