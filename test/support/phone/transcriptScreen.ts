@@ -130,7 +130,7 @@ export class TranscriptScreenUnderTest {
 }
 
 /** Files that a phone loads for the screen, by name. */
-export async function builtFiles(): Promise<Readonly<Record<string, string>>> {
+async function builtFiles(): Promise<Readonly<Record<string, string>>> {
   const folder = await bundledOnce({
     entryPoints: {
       page: 'test/support/phone/transcriptEntry.tsx',

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { gzipSync } from 'node:zlib';
 import { believableTranscript } from '../../support/transcript/believableTranscript';
 import { useBrowser } from '../../support/editor/browser';
 import { violations } from '../../support/page/axe';
 import {
-  builtFiles,
   TranscriptScreenUnderTest,
   type ScreenOptions,
 } from '../../support/phone/transcriptScreen';
@@ -154,12 +152,5 @@ describe('the transcript on a phone', function () {
       'alert Not opened: src/a.ts',
     ]);
     assert.equal(page.context().pages().length, 1);
-  });
-
-  it('weighs less than the rest of the page', async () => {
-    const files = Object.values(await builtFiles());
-    const sizes = files.map((text) => gzipSync(text, { level: 9 }).length);
-    // Includes what the page loads in any case, mainly React.
-    assert.ok(Math.max(...sizes) < 194_000, sizes.join(', '));
   });
 });

@@ -3,17 +3,14 @@ import { needsYouCounts } from '../../../shared/board/needsYou';
 import { t } from '../../../shared/words/l10n';
 import { useBoard } from '../../page';
 import { BoardScreen } from './board/BoardScreen';
-import { CardScreen } from './card/CardScreen';
-import { DayScreen } from './DayScreen';
 import { NextButton } from './NextButton';
 import { OfflineNote } from './OfflineNote';
 import { usePhone, usePhoneState, useScreen } from './phone';
 import { ConfirmNote, ProblemNote } from './ProblemNote';
-import { ReviewScreen } from './review/ReviewScreen';
-import { SettingsSheet } from './settings/SettingsSheet';
 import { TopLine } from './TopLine';
-import { TranscriptAnswer } from './TranscriptAnswer';
+import type * as laterModule from './laterScreens';
 import { useMedia } from './useMedia';
+import type { Screen } from './screens';
 
 /** Width from which the board is shown beside the open screen. */
 const twoPanes = '(width >= 720px)';
@@ -24,6 +21,23 @@ const TranscriptScreen = lazy(async () => {
   return { default: loaded };
 });
 
+type LaterScreens = typeof laterModule;
+
+let laterScreens: LaterScreens | undefined;
+
+/** Loads the later screens once the board is shown. If that fails, each rendering tries again. */
+function useLaterScreens(): LaterScreens | undefined {
+  const [loaded, setLoaded] = useState(laterScreens);
+  useEffect(() => {
+    if (loaded !== undefined) return;
+    import('./laterScreens').then(
+      (screens) => setLoaded((laterScreens = screens)),
+      () => undefined,
+    );
+  });
+  return loaded;
+}
+
 /** The screens of a phone that has a board. */
 export function Connected() {
   const screen = useScreen();
@@ -31,6 +45,7 @@ export function Connected() {
   const [isSetting, setSetting] = useState(false);
   const { screens } = usePhone();
   useAppBadge();
+  const later = useLaterScreens();
   if (screen.kind === 'transcript') {
     const { kind: _kind, ...target } = screen;
     return (
@@ -43,7 +58,7 @@ export function Connected() {
             onBack={() => screens.back()}
           />
         </Suspense>
-        <TranscriptAnswer sessionId={target.sessionId} />
+        {later && <later.TranscriptAnswer sessionId={target.sessionId} />}
       </>
     );
   }
@@ -57,17 +72,28 @@ export function Connected() {
         {(isWide || screen.kind === 'board') && (
           <BoardScreen isAlone={!isWide} isMain={screen.kind === 'board'} />
         )}
-        {screen.kind === 'card' && (
-          <CardScreen key={screen.sessionId} sessionId={screen.sessionId} />
-        )}
-        {screen.kind === 'review' && (
-          <ReviewScreen key={screen.sessionId} sessionId={screen.sessionId} path={screen.path} />
-        )}
-        {screen.kind === 'day' && <DayScreen />}
+        <LaterScreen later={later} screen={screen} />
         {isWide && screen.kind === 'board' && <NoCard />}
       </div>
-      {isSetting && <SettingsSheet onClose={() => setSetting(false)} />}
+      {isSetting && later && <later.SettingsSheet onClose={() => setSetting(false)} />}
     </>
+  );
+}
+
+interface LaterScreenProps {
+  readonly later: LaterScreens | undefined;
+  readonly screen: Screen;
+}
+
+/** The open screen if it is one of the later screens. */
+function LaterScreen({ later, screen }: LaterScreenProps) {
+  if (screen.kind === 'board' || screen.kind === 'transcript') return null;
+  if (later === undefined) return <p className="pane-empty">{t('Loading…')}</p>;
+  if (screen.kind === 'day') return <later.DayScreen />;
+  if (screen.kind === 'card')
+    return <later.CardScreen key={screen.sessionId} sessionId={screen.sessionId} />;
+  return (
+    <later.ReviewScreen key={screen.sessionId} sessionId={screen.sessionId} path={screen.path} />
   );
 }
 
