@@ -40,6 +40,8 @@ export class CodexServer {
   private lastId = -1;
   private status: object = { type: 'idle' };
   isLoaded = true;
+  /** Threads on each page of the loaded ones, of which there is no last; one page if absent. */
+  pages: readonly string[] | undefined;
   /** Methods that are refused. */
   readonly refused = new Set<string>();
   /** Methods that get no answer until `release` is called. */
@@ -201,6 +203,7 @@ export class CodexServer {
       case 'initialize':
         return { userAgent: 'mission-control/0.171.0 (Linux)', codexHome: '/home/dev/.codex' };
       case 'thread/loaded/list':
+        if (this.pages !== undefined) return { data: this.pages, nextCursor: 'next' };
         return { data: this.isLoaded ? [thread.id] : [], nextCursor: null };
       case 'thread/read':
       case 'thread/resume':

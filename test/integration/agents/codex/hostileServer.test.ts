@@ -21,11 +21,13 @@ describe('A hostile server in the place of Codex’s', () => {
   let server: CodexServer;
   let shared: SharedServer | undefined;
   let held: Held[] = [];
+  let logged: string[] = [];
 
   beforeEach(async () => {
     home = await tempHome();
     server = await CodexServer.start(home);
     held = [];
+    logged = [];
   });
   afterEach(async () => {
     shared?.dispose();
@@ -42,7 +44,7 @@ describe('A hostile server in the place of Codex’s', () => {
         held.push(one);
         request.call.onGone((how) => (one.gone = [...one.gone, how ?? 'lost']));
       },
-      log: silentLog,
+      log: { ...silentLog, info: (line) => void logged.push(line) },
     });
     return shared;
   }
@@ -150,6 +152,15 @@ describe('A hostile server in the place of Codex’s', () => {
     );
   });
 
+  it('gets no answer to a patch of many megabytes', async () => {
+    await working();
+    server.tell(started([change('/a.txt', '+'.repeat(2 * 1024 * 1024))]));
+    server.ask(approval);
+    server.ask(serverFrames.command);
+    await isHeld(1);
+    assert.equal(held[0]?.request.report.tool, 'Bash');
+  });
+
   it('gets no answer by an id that it used for another request meanwhile', async () => {
     await working();
     const id = server.ask(serverFrames.command);
@@ -173,5 +184,65 @@ describe('A hostile server in the place of Codex’s', () => {
       () => held[0]?.gone,
       (gone) => assert.deepEqual(gone, ['lost']),
     );
+  });
+
+  it('has a bounded number of threads read, and of requests held', async () => {
+    await working();
+    server.delayed.add('thread/read');
+    const before = server.calls.length;
+    for (let index = 0; index < 2_000; index += 1) {
+      const params = { threadId: `t${index}`, status: { type: 'active', activeFlags: [] } };
+      server.sendRaw(JSON.stringify({ method: 'thread/status/changed', params }));
+      server.ask(serverFrames.command);
+    }
+    server.sendRaw(JSON.stringify({ id: 'last', method: 'last/request', params: { threadId } }));
+    await until(
+      () => logged.at(-1) ?? '',
+      (line) => assert.match(line, /last.request/u),
+    );
+    assert.deepEqual([server.calls.length - before, held.length], [499, 200]);
+  });
+
+  it('is not asked for pages without end', async () => {
+    server.pages = [];
+    await create().start();
+    const calls = (): number =>
+      server.calls.filter(({ method }) => method === 'thread/loaded/list').length;
+    await until(calls, (count) => assert.equal(count, 1));
+    await assertStays(200, calls, (count) => assert.equal(count, 1));
+  });
+
+  it('stays connected with frames of any form, and writes nothing else than lines into the log', async () => {
+    await working();
+    const frames: readonly (string | Buffer)[] = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"x"',
+      '{}',
+      '{"id":null}',
+      '{"id":{},"method":"a"}',
+      '{"id":1}',
+      '{"id":1e999,"result":1}',
+      '{"method":7}',
+      '{"id":"x","error":{}}',
+      '{"id":"x","error":{"message":7}}',
+      '['.repeat(100_000),
+      '{"method":"__proto__"}',
+      Buffer.from([0, 255, 254]),
+      '{"method":"thread/started","params":{"thread":{"id":"__proto__","sessionId":"constructor"}}}',
+      '{"method":"thread/status/changed","params":{"threadId":"x","status":{"type":"paused"}}}',
+      '{"id":9,"method":"item/commandExecution/requestApproval","params":null}',
+      '{"id":9,"method":"item/commandExecution/requestApproval","params":{"threadId":{}}}',
+    ];
+    for (const frame of frames) server.sendRaw(frame);
+    for (let index = 0; index < 200; index += 1)
+      server.sendRaw(JSON.stringify({ id: index, method: `a\n\u001B[31m\u202E${index}` }));
+    server.ask(serverFrames.command);
+    await isHeld(1);
+    assert.equal(server.connections, 1);
+    assert.ok(logged.length <= 51);
+    for (const line of logged) assert.doesNotMatch(line, /[\p{Cc}\p{Cf}]/u);
   });
 });

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FolderArrival } from '../../../hub/ingest/folderArrival';
 import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
+import { plainLine } from '../../../../shared/text/plainText';
 import type { Log } from '../../../util/log';
 import { findServerSocket } from './findServerSocket';
 import { ServerConnection, type ServerListener } from './serverConnection';
@@ -115,7 +116,7 @@ export class ServerLink implements Disposable {
     if (this.disposed) return connection.close();
     connection.notify('initialized');
     this.readyAt = performance.now();
-    this.logOnce(`Connected to Codex’s server (${greeting.userAgent.split(' ')[0]})`);
+    this.logOnce(`Connected to Codex’s server (${plainLine(greeting.userAgent).split(' ')[0]})`);
     this.parts.onOpen(connection);
   }
 

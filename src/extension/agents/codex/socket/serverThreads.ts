@@ -16,7 +16,7 @@ export interface SessionStatus {
   readonly version?: string | undefined;
 }
 
-/** Most threads that are listed at the start; a server rarely has more than a dozen. */
+/** Most threads that are known, and that are read at a time; a server rarely has a dozen. */
 const maxThreads = 500;
 
 /** Threads that the program starts for itself. */
@@ -33,6 +33,8 @@ export class ServerThreads {
   private readonly threads = new Map<string, ServerThread>();
   /** Statuses, also those of threads that are still being read. */
   private readonly statuses = new Map<string, ThreadStatus>();
+  /** Threads that are being read. */
+  private readonly reads = new Map<string, Promise<ServerThread | undefined>>();
   private readonly changes = new Emitter<string>();
   /** Fires with the id of a session whose threads or their status changed. */
   readonly onDidChange = this.changes.event;
@@ -49,8 +51,9 @@ export class ServerThreads {
       );
       ids.push(...page.data);
       cursor = page.nextCursor ?? undefined;
+      if (page.data.length === 0) break;
     } while (cursor !== undefined && ids.length < maxThreads);
-    await Promise.all(ids.map((id) => this.read(id)));
+    await Promise.all(ids.slice(0, maxThreads).map((id) => this.read(id)));
   }
 
   get sessionIds(): readonly string[] {
@@ -75,7 +78,7 @@ export class ServerThreads {
     const { id, sessionId, ephemeral, threadSource, status } = thread;
     if (ephemeral || ownSources.has(threadSource)) return undefined;
     // A status that arrived while the thread was read is newer.
-    if (!this.statuses.has(id)) this.statuses.set(id, status);
+    if (!this.statuses.has(id) && !this.storeStatus(id, status)) return undefined;
     if (this.statuses.get(id)?.type === 'notLoaded') return undefined;
     this.threads.set(id, thread);
     this.changes.fire(sessionId);
@@ -84,7 +87,7 @@ export class ServerThreads {
 
   setStatus(threadId: string, status: ThreadStatus): void {
     if (status.type === 'notLoaded') return this.remove(threadId);
-    this.statuses.set(threadId, status);
+    if (!this.storeStatus(threadId, status)) return;
     const thread = this.threads.get(threadId);
     if (thread === undefined) void this.read(threadId);
     else this.changes.fire(thread.sessionId);
@@ -118,7 +121,23 @@ export class ServerThreads {
     return { status: active.length > 0 ? 'busy' : 'idle', cwd, version };
   }
 
-  private async read(threadId: string): Promise<ServerThread | undefined> {
+  /** Stores the status of a thread; false if too many threads are known. */
+  private storeStatus(threadId: string, status: ThreadStatus): boolean {
+    if (!this.statuses.has(threadId) && this.statuses.size >= maxThreads) return false;
+    this.statuses.set(threadId, status);
+    return true;
+  }
+
+  private read(threadId: string): Promise<ServerThread | undefined> {
+    const started = this.reads.get(threadId);
+    if (started !== undefined) return started;
+    if (this.reads.size >= maxThreads) return Promise.resolve(undefined);
+    const read = this.readThread(threadId).finally(() => this.reads.delete(threadId));
+    this.reads.set(threadId, read);
+    return read;
+  }
+
+  private async readThread(threadId: string): Promise<ServerThread | undefined> {
     // A thread without a prompt yet, or one of a newer program, can't be read.
     const answer = await this.connection
       .call('thread/read', { threadId })

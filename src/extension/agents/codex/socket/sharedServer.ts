@@ -1,4 +1,5 @@
 import type * as z from '../../../../shared/protocol/schema';
+import { plainLine } from '../../../../shared/text/plainText';
 import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
 import { Emitter } from '../../../util/emitter';
 import { readOrdinaryEnd } from '../../../util/files/readOrdinary';
@@ -25,6 +26,8 @@ type ServerEvent = {
 }[Method];
 
 const pidFileBytes = 4096;
+/** Most different lines in the log: the server names what they are about. */
+const maxLogged = 50;
 
 /**
  * The server that runs the sessions of all terminals: their statuses, and the requests that it
@@ -150,7 +153,7 @@ export class SharedServer implements Disposable, SessionLine {
 
   private async onRequest(id: MessageId, method: string, params: unknown): Promise<void> {
     const isKnown = await this.session?.requests.onRequest(id, method, params);
-    if (isKnown === false) this.logOnce(`${method} is left to the terminal`);
+    if (isKnown === false) this.logOnce(`${plainLine(method)} is left to the terminal`);
   }
 
   /** Reads the id of the server's process, which a server that was started by hand does not write. */
@@ -160,7 +163,7 @@ export class SharedServer implements Disposable, SessionLine {
   }
 
   private logOnce(message: string): void {
-    if (this.logged.has(message)) return;
+    if (this.logged.has(message) || this.logged.size >= maxLogged) return;
     this.logged.add(message);
     this.parts.log.info(`Codex’s server: ${message}`);
   }

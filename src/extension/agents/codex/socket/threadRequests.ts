@@ -11,6 +11,10 @@ import type { ServerThreads } from './serverThreads';
 const retriesMs = [100, 400, 1_600] as const;
 /** Most changes of files that are remembered while they run. */
 const maxChanges = 200;
+/** Longest change in characters; a longer one is left to the terminal. */
+const maxDiffLength = 1024 * 1024;
+/** Most open requests; the board holds no more. */
+const maxOpen = 200;
 
 export interface ThreadRequestsParts extends Pick<AgentSourcesParts, 'emit' | 'holdRequest'> {
   readonly connection: ServerConnection;
@@ -64,7 +68,8 @@ export class ThreadRequests {
       // An answer would be about something other than what was shown.
       this.dropWhere((one) => one.threadId === threadId && one.report.toolUseId === itemId);
     }
-    if (changes === undefined) return void this.changes.delete(key);
+    if (changes === undefined || lengthOf(changes) > maxDiffLength)
+      return void this.changes.delete(key);
     this.changes.set(key, changes);
     const [oldest] = this.changes.keys();
     if (this.changes.size > maxChanges && oldest !== undefined) this.changes.delete(oldest);
@@ -86,7 +91,7 @@ export class ThreadRequests {
       this.drop(id);
       return false;
     }
-    if (form === undefined) return false;
+    if (form === undefined || this.open.size >= maxOpen) return false;
     const { report, answer } = form;
     const request: OpenRequest = { threadId, report, onGone: undefined };
     this.open.set(id, request);
@@ -160,4 +165,8 @@ export class ThreadRequests {
       }, delay).unref();
     }
   }
+}
+
+function lengthOf(changes: readonly PatchChange[]): number {
+  return changes.reduce((length, { path, diff }) => length + path.length + diff.length, 0);
 }
