@@ -175,6 +175,14 @@ describe('The locks of Codex', () => {
     assert.deepEqual([server.exitCode, server.signalCode], [null, null]);
   });
 
+  it('never let a server be ended that a person or an editor started', async () => {
+    const server = await hold(shared, 'app-server', '--listen', 'unix://');
+    await registry.start();
+    assert.deepEqual(story(), [['seen', shared, server.pid, true]]);
+    assert.equal(await registry.terminate(shared), false);
+    assert.deepEqual([server.exitCode, server.signalCode], [null, null]);
+  });
+
   it('say nothing where the system does not tell who holds them', async () => {
     await hold(own);
     const parts = { folder, processes: linuxProcesses, isSession: () => true };

@@ -41,8 +41,11 @@ async function isCommand(line: string, pid: string): Promise<boolean> {
 /** Command of a run without a terminal. */
 const execArgument = '\0exec\0';
 
-/** Argument of the server that runs the sessions of all terminals. */
-const serverArgument = '\0--managed-daemon\0';
+/**
+ * Command of a server of several sessions: the one of all terminals, one that a person started, or
+ * an editor's own.
+ */
+const serverArgument = '\0app-server\0';
 
 export interface LockRegistryParts {
   /** Folder of the locks. */
