@@ -47,6 +47,10 @@ export class CodexServer {
   /** Methods that get no answer until `release` is called. */
   readonly delayed = new Set<string>();
   private readonly unanswered: (() => void)[] = [];
+  /** Called before a thread is sent that a client reads. */
+  onRead: (threadId: unknown) => void = () => undefined;
+  /** Called when the answer to a client's greeting was sent. */
+  onGreeted: () => void = () => undefined;
 
   private constructor(
     private readonly server: Server,
@@ -159,6 +163,11 @@ export class CodexServer {
     return capabilities['optOutNotificationMethods'] ?? [];
   }
 
+  /** Reports the thread to all clients as one that was started just now. */
+  announce(): void {
+    this.notify('thread/started', { thread: { ...serverFrames.thread, status: this.status } });
+  }
+
   private change(status: object): void {
     this.status = status;
     this.notify('thread/status/changed', { threadId: serverFrames.thread.id, status });
@@ -178,18 +187,20 @@ export class CodexServer {
     this.calls.push({ method, params });
     if (id === undefined) return;
     if (this.delayed.has(method)) {
-      this.unanswered.push(() => this.reply(client, id, method));
+      this.unanswered.push(() => this.reply(client, id, method, params));
       return;
     }
-    this.reply(client, id, method);
+    this.reply(client, id, method, params);
   }
 
-  private reply(client: WebSocket, id: number, method: string): void {
+  private reply(client: WebSocket, id: number, method: string, params: Message['params']): void {
     if (this.refused.has(method)) {
       client.send(JSON.stringify({ id, error: { code: -32600, message: 'refused' } }));
       return;
     }
-    client.send(JSON.stringify({ id, result: this.resultOf(method) }));
+    if (method === 'thread/read') this.onRead(params?.['threadId']);
+    client.send(JSON.stringify({ id, result: this.resultOf(method, params?.['threadId']) }));
+    if (method === 'initialize') this.onGreeted();
     if (method === 'thread/unsubscribe') this.followers.delete(client);
     if (method !== 'thread/resume') return;
     this.followers.add(client);
@@ -197,7 +208,7 @@ export class CodexServer {
       client.send(JSON.stringify({ id: request, ...frame }));
   }
 
-  private resultOf(method: string): unknown {
+  private resultOf(method: string, threadId: unknown): unknown {
     const { thread } = serverFrames;
     switch (method) {
       case 'initialize':
@@ -207,7 +218,7 @@ export class CodexServer {
         return { data: this.isLoaded ? [thread.id] : [], nextCursor: null };
       case 'thread/read':
       case 'thread/resume':
-        return { thread: { ...thread, status: this.status } };
+        return { thread: { ...thread, id: threadId, status: this.status } };
       case 'turn/start':
       case 'turn/steer':
         return { turn: { id: 'turn-2' }, turnId: 'turn-2' };

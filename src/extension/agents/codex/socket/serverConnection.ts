@@ -48,6 +48,8 @@ export class ServerConnection {
         handshakeTimeout: handshakeMs,
         maxPayload: maxFrameBytes,
         perMessageDeflate: false,
+        // Whoever awaits an answer continues before the next message is received.
+        allowSynchronousEvents: false,
       });
       // A later error is followed by `close`.
       socket.on('error', reject);

@@ -105,13 +105,15 @@ export class SharedServer implements Disposable, SessionLine {
     const { emit, holdRequest } = this.parts;
     const requests = new ThreadRequests({ connection, threads, emit, holdRequest });
     this.session = { connection, threads, requests };
-    this.processes.serverPid = await this.readPid();
-    threads.onDidChange((sessionId) => {
+    const report = (sessionId: string): void => {
       if (this.session?.threads !== threads) return;
       this.processes.setStatus(sessionId, threads.statusOf(sessionId));
       requests.follow(sessionId);
       this.changes.fire(sessionId);
-    });
+    };
+    this.processes.serverPid = await this.readPid();
+    threads.onDidChange(report);
+    for (const sessionId of threads.sessionIds) report(sessionId); // They were started meanwhile.
     await threads.load().catch((error: unknown) => this.logOnce(String(error)));
   }
 
