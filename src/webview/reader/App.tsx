@@ -26,7 +26,7 @@ export function ReaderApp() {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [reader]);
-  const allowed = useAllowedCalls();
+  const allowed = useAllowedCalls(reader.host.start.target.sessionId);
   return (
     <AllowedCalls value={allowed}>
       <Header />

@@ -67,6 +67,28 @@ describe('A call that a grant allowed, in its transcript', function () {
     assert.equal(await page.getByText('Allowed by').count(), 0);
   });
 
+  it('is named on the row of a run, and at the call once the run is opened', async () => {
+    const lines = new TranscriptLines().prompt('Look around');
+    const files = ['a', 'b', 'c'].map((name) => `/home/dev/shop/src/${name}.ts`);
+    for (const file of files) lines.tool('Read', { file_path: file }, `Words of ${file}`);
+    const words = 'Read /home/dev/shop/src/…';
+    const uses = files
+      .slice(0, 2)
+      .map((what, index) => aUse(index * 2 + 0.5, { tool: 'Read', what, words }));
+    const { page } = await open(lines.lines, { live: {}, uses });
+    const run = page.getByRole('article', { name: 'Read 3 files' });
+    await run.getByText(`2 of 3 allowed by Desk, for a while (${words})`).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await run.getByRole('button', { name: /^Read 3 files/u }).click();
+    const allowed = run
+      .getByRole('article')
+      .filter({ hasText: `Allowed by Desk, for a while (${words})` });
+    await allowed.nth(1).waitFor();
+    assert.equal(await allowed.count(), 2);
+    assert.equal(await run.getByText('2 of 3').count(), 0);
+    assert.deepEqual(await violations(page), []);
+  });
+
   it('is told as soon as the grant was used', async () => {
     const uses: GrantUse[] = [];
     const host = await open(calls().lines, { live: { grants: [aGrant({ used: 0 })] }, uses });

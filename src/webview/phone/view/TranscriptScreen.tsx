@@ -5,6 +5,7 @@ import { StateIcon } from '../../components/card/StateIcon';
 import { Announcements } from '../../components/Announcements';
 import { ToolButton } from '../../components/ToolButton';
 import { PageContext } from '../../page';
+import { AllowedCalls, useAllowedCalls } from '../../reader/allowedCalls';
 import { FindBar } from '../../reader/components/FindBar';
 import { OutlinePanel } from '../../reader/components/OutlinePanel';
 import { TranscriptList } from '../../reader/components/TranscriptList';
@@ -41,6 +42,8 @@ export function TranscriptScreen({ sessionId, agentId, onBack }: Props) {
     setWithin((before) => [...before, opened]),
   );
   const isStyled = useStyle('reader.css');
+  // Read by the phone's own page, because the transcript's page has no host.
+  const allowed = useAllowedCalls(sessionId);
   const back = (): void => {
     if (within.length === 0) onBack();
     else setWithin(within.slice(0, -1));
@@ -54,7 +57,9 @@ export function TranscriptScreen({ sessionId, agentId, onBack }: Props) {
             <FindBar />
             <div className="beside">
               <div className="main">
-                <Content />
+                <AllowedCalls value={allowed}>
+                  <Content />
+                </AllowedCalls>
                 <ToEnd />
               </div>
               <OutlinePanel />

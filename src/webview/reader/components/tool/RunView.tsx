@@ -1,15 +1,18 @@
 import { t } from '../../../../shared/words/l10n';
 import type { RunRow } from '../../rows';
 import { runText, type RunCall } from '../../runs';
+import { useFold } from '../../reader';
 import { Fold } from '../Fold';
 import { RowFrame, type Attach } from '../RowFrame';
 import { itemName, RowTools } from '../RowTools';
+import { AllowedBy, AllowedInRun } from './AllowedBy';
 import { ToolIcon, ToolLine } from './ToolRow';
 
 /** Successive calls that only read or searched: one line, which expands to a line for each. */
 export function RunView({ row, attach }: { readonly row: RunRow; readonly attach: Attach }) {
   const { key, calls, attached, takenBack } = row;
   const text = runText(row);
+  const [isOpen] = useFold(key);
   const sidechain = calls[0]?.item.sidechain;
   return (
     <RowFrame
@@ -45,10 +48,12 @@ export function RunView({ row, attach }: { readonly row: RunRow; readonly attach
                 aria-label={itemName(call.item)}
               >
                 <ToolLine item={call.item} result={call.result} />
+                <AllowedBy item={call.item} result={call.result} />
                 <RowTools item={call.item} copies />
               </article>
             ))}
           </Fold>
+          {!isOpen && <AllowedInRun calls={calls} />}
         </div>
       </div>
     </RowFrame>

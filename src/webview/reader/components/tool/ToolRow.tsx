@@ -11,20 +11,19 @@ import {
   MessageCircleQuestion,
   Search,
   SquareTerminal,
-  Timer,
   Wrench,
   X,
   type LucideIcon,
 } from 'lucide-react';
-import { createElement, use } from 'react';
+import { createElement } from 'react';
 import type { ToolKind } from '../../../../shared/agents/tool';
 import { isSubagentTool, toolKind } from '../../../../shared/agents/tools';
 import { message, t } from '../../../../shared/words/l10n';
 import { type ItemOf, keyOf, type CallOutcome } from '../../../../shared/messages/readerItems';
-import { AllowedCalls } from '../../allowedCalls';
 import { useReader } from '../../reader';
 import type { RunCall } from '../../runs';
 import { Fold } from '../Fold';
+import { AllowedBy } from './AllowedBy';
 import { ResultBody } from './ResultBody';
 import { ToolBody } from './ToolBody';
 
@@ -120,17 +119,6 @@ export function ToolIcon({ name }: { readonly name: string }) {
     className: 'icon tool-icon',
     'aria-hidden': true,
   });
-}
-
-/** Who allowed the call for a while, if it did not wait for an answer of its own. */
-function AllowedBy({ item, result }: Props) {
-  const text = use(AllowedCalls)?.(item, result);
-  if (text === undefined) return null;
-  return (
-    <p className="outcome" data-outcome="allowed">
-      <Timer className="icon" aria-hidden="true" /> {text}
-    </p>
-  );
 }
 
 /** Result on one line, which expands to all of it. */
