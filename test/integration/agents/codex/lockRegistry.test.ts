@@ -107,6 +107,21 @@ describe('The locks of Codex', () => {
     await tells(...seen, ['exited', own, first.pid], ['killed', shared, server.pid]);
   });
 
+  it('are no process’s that has ended and left its lock to a child', async () => {
+    const lock = ['-x', lockOf(own), 'sh', '-c', 'sleep 600 & echo $!; exit'];
+    const child = spawn('flock', lock, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [pid] = (await once(child.stdout, 'data')) as [Buffer];
+    await until(
+      () => child.exitCode,
+      (code) => assert.equal(code, 0),
+    );
+    await hold(shared);
+    await registry.start();
+    const ids = registry.sessionIds();
+    process.kill(Number(pid));
+    assert.deepEqual(ids, new Set([shared]));
+  });
+
   it('are those of a session that has no prompt yet, if its terminal runs it', async () => {
     const id = '01a21914-9999-7e50-ba9f-d5084ce929c3';
     await hold(id);

@@ -6,7 +6,7 @@ import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
 import type { RegistryEntry, SessionRegistry } from '../../sources';
 import { isOurCommand } from '../../claude/settings/hookCommand';
-import { readThreadLocks, type ThreadLock } from './heldLocks';
+import { holderOf, readThreadLocks, type ThreadLock } from './heldLocks';
 
 /** Interval, in ms, of checks for processes that died, and for commands that they run. */
 const sweepMs = 500;
@@ -139,9 +139,9 @@ export class LockRegistry implements SessionRegistry, Disposable {
     for (const lock of await readThreadLocks(this.parts.folder)) locks.set(lock.threadId, lock);
     for (const [sessionId, { entry }] of this.known) {
       const lock = locks.get(sessionId);
-      if (lock?.pid === entry.process.pid) continue;
+      if (lock?.pids.includes(entry.process.pid) === true) continue;
       this.known.delete(sessionId);
-      const how = lock === undefined ? 'exited' : lock.pid === undefined ? 'killed' : 'moved';
+      const how = lock === undefined ? 'exited' : lock.pids.length === 0 ? 'killed' : 'moved';
       const gone = {
         type: 'processGone',
         sessionId,
@@ -153,9 +153,10 @@ export class LockRegistry implements SessionRegistry, Disposable {
     }
     for (const threadId of this.others.keys())
       if (!locks.has(threadId)) this.others.delete(threadId);
-    for (const { threadId, at, pid } of locks.values()) {
-      if (pid === undefined || (this.others.get(threadId) ?? 0) > Date.now()) continue;
-      const known = this.known.get(threadId) ?? (await this.sessionOf(threadId, at, pid));
+    for (const lock of locks.values()) {
+      const { threadId, at, pids } = lock;
+      if (pids.length === 0 || (this.others.get(threadId) ?? 0) > Date.now()) continue;
+      const known = this.known.get(threadId) ?? (await this.sessionOf(lock));
       if (known !== undefined) await this.report(known);
       else this.others.set(threadId, Date.now() + Math.min(Date.now() - at, maxWaitMs));
     }
@@ -176,13 +177,11 @@ export class LockRegistry implements SessionRegistry, Disposable {
   }
 
   /** Returns the session of a lock; undefined for any other thread, and as long as it is unknown. */
-  private async sessionOf(
-    sessionId: string,
-    at: number,
-    pid: number,
-  ): Promise<KnownSession | undefined> {
+  private async sessionOf(lock: ThreadLock): Promise<KnownSession | undefined> {
+    const { threadId: sessionId, at } = lock;
     const isSession = this.parts.isSession(sessionId);
-    if (isSession === false) return undefined;
+    const pid = isSession === false ? undefined : await holderOf(lock);
+    if (pid === undefined) return undefined;
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     const isShared = line.includes(serverArgument);
     // Nothing is known of a session of the server before its first prompt, not even its folder.
