@@ -1,5 +1,5 @@
-import type { Stats } from 'node:fs';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readdirSync, statSync, type Stats } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { isMissing } from '../../../util/files/isMissing';
 
@@ -28,14 +28,12 @@ export async function readThreadLocks(folder: string): Promise<readonly ThreadLo
   const ids = names.flatMap((name) => lockName.exec(name)?.[1] ?? []);
   if (ids.length === 0) return [];
   const holders = holdersIn(await readFile('/proc/locks', 'utf8').catch(() => ''));
-  const locks = await Promise.all(
-    ids.map(async (threadId): Promise<readonly ThreadLock[]> => {
-      const file = await stat(path.join(folder, `${threadId}.lock`)).catch(() => undefined);
-      if (file === undefined) return []; // It was removed after the folder was listed.
-      return [{ threadId, at: Math.round(file.mtimeMs), file, pids: holders.get(file.ino) ?? [] }];
-    }),
-  );
-  return locks.flat();
+  return ids.flatMap((threadId) => {
+    // Thousands of asynchronous calls, made twice a second, would occupy the process.
+    const file = statOf(path.join(folder, `${threadId}.lock`));
+    if (file === undefined) return []; // It was removed after the folder was listed.
+    return [{ threadId, at: Math.round(file.mtimeMs), file, pids: holders.get(file.ino) ?? [] }];
+  });
 }
 
 /**
@@ -54,26 +52,46 @@ export function holdersIn(list: string): ReadonlyMap<number, readonly number[]> 
   return holders;
 }
 
-/**
- * Returns the process that has the lock file open. The kernel's list goes on to name a process that
- * has ended but left the file open in a child, and its id may be that of another process by now.
- */
-export async function holderOf({ file, pids }: ThreadLock): Promise<number | undefined> {
-  for (const pid of pids) if (await hasOpen(pid, file)) return pid;
-  return undefined;
+/** Knows which processes have lock files open; reads the files of each process once. */
+export class LockHolders {
+  private readonly files = new Map<number, ReadonlySet<string> | 'protected'>();
+
+  /**
+   * Returns the process that has the lock file open. The kernel's list goes on to name a process
+   * that has ended but left the file open in a child, and its id may be another process's by now.
+   */
+  async holderOf({ file, pids }: ThreadLock): Promise<number | undefined> {
+    for (const pid of pids) if (await this.hasOpen(pid, file)) return pid;
+    return undefined;
+  }
+
+  private async hasOpen(pid: number, file: ThreadLock['file']): Promise<boolean> {
+    const open = this.files.get(pid) ?? openFiles(pid);
+    this.files.set(pid, open);
+    if (open !== 'protected') return open.has(identityOf(file));
+    return /codex/u.test(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
+  }
 }
 
-async function hasOpen(pid: number, { dev, ino }: ThreadLock['file']): Promise<boolean> {
+/** A process may protect its memory and files from others of the same user. */
+function openFiles(pid: number): ReadonlySet<string> | 'protected' {
   const folder = `/proc/${pid}/fd`;
   try {
-    for (const name of await readdir(folder)) {
-      const open = await stat(path.join(folder, name)).catch(() => undefined);
-      if (open?.ino === ino && open.dev === dev) return true;
-    }
-    return false;
+    const files = readdirSync(folder).flatMap((name) => statOf(path.join(folder, name)) ?? []);
+    return new Set(files.map(identityOf));
   } catch (error) {
-    // A process may protect its memory and files from others of the same user.
-    if (isMissing(error)) return false;
-    return /codex/u.test(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
+    return isMissing(error) ? new Set() : 'protected';
+  }
+}
+
+function identityOf({ dev, ino }: ThreadLock['file']): string {
+  return `${dev}:${ino}`;
+}
+
+function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // It is not readable, or a link that leads nowhere.
   }
 }

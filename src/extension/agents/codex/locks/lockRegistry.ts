@@ -6,7 +6,7 @@ import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
 import type { RegistryEntry, SessionRegistry } from '../../sources';
 import { isOurCommand } from '../../claude/settings/hookCommand';
-import { holderOf, readThreadLocks, type ThreadLock } from './heldLocks';
+import { LockHolders, readThreadLocks, type ThreadLock } from './heldLocks';
 
 /** Interval, in ms, of checks for processes that died, and for commands that they run. */
 const sweepMs = 500;
@@ -153,10 +153,11 @@ export class LockRegistry implements SessionRegistry, Disposable {
     }
     for (const threadId of this.others.keys())
       if (!locks.has(threadId)) this.others.delete(threadId);
+    const holders = new LockHolders();
     for (const lock of locks.values()) {
       const { threadId, at, pids } = lock;
       if (pids.length === 0 || (this.others.get(threadId) ?? 0) > Date.now()) continue;
-      const known = this.known.get(threadId) ?? (await this.sessionOf(lock));
+      const known = this.known.get(threadId) ?? (await this.sessionOf(lock, holders));
       if (known !== undefined) await this.report(known);
       else this.others.set(threadId, Date.now() + Math.min(Date.now() - at, maxWaitMs));
     }
@@ -177,10 +178,13 @@ export class LockRegistry implements SessionRegistry, Disposable {
   }
 
   /** Returns the session of a lock; undefined for any other thread, and as long as it is unknown. */
-  private async sessionOf(lock: ThreadLock): Promise<KnownSession | undefined> {
+  private async sessionOf(
+    lock: ThreadLock,
+    holders: LockHolders,
+  ): Promise<KnownSession | undefined> {
     const { threadId: sessionId, at } = lock;
     const isSession = this.parts.isSession(sessionId);
-    const pid = isSession === false ? undefined : await holderOf(lock);
+    const pid = isSession === false ? undefined : await holders.holderOf(lock);
     if (pid === undefined) return undefined;
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     const isShared = line.includes(serverArgument);
