@@ -217,6 +217,11 @@ export function isRunning({ agentState, pid }: Pick<LiveSession, 'agentState' | 
   return pid !== undefined || !hasFinished(agentState);
 }
 
+/** True while a process runs the session: its own, or a server that also runs others. */
+export function isLoaded({ pid, prompting }: Pick<LiveSession, 'pid' | 'prompting'>): boolean {
+  return pid !== undefined || prompting?.way !== undefined;
+}
+
 /** True if the process has exited or the session is in the group Done. */
 export function hasFinished({ group, context }: Pick<AgentState, 'group' | 'context'>): boolean {
   return group === 'delivered' || context?.['over'] === true;

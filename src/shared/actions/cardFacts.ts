@@ -2,7 +2,7 @@ import { canPromptAgent } from '../agents/agentLabels';
 import type { PagePlace } from '../board/arrangement';
 import { isInFolder } from '../board/folders';
 import { coversSession } from '../board/mutes';
-import { isRunning } from '../presentation';
+import { isLoaded, isRunning } from '../presentation';
 import type { LiveSession } from '../protocol/protocol';
 import type { Mute } from '../protocol/windows';
 
@@ -57,9 +57,9 @@ export function supportsFollowUps({ prompting }: LiveSession): boolean {
  */
 export function canPageActOn(
   place: PagePlace,
-  { pid, prompting }: Pick<LiveSession, 'pid' | 'prompting'>,
+  session: Pick<LiveSession, 'pid' | 'prompting'>,
 ): boolean {
-  return place !== 'phone' || pid !== undefined || prompting?.way !== undefined;
+  return place !== 'phone' || isLoaded(session);
 }
 
 /** True if the session itself or its project is muted; a mute of all sessions is not included. */

@@ -13,6 +13,7 @@ import {
   isDismissed,
   isDismissible,
   isInterruptible,
+  isLoaded,
   isRunning,
   isWithoutTerminal,
   mayContinueAtReset,
@@ -49,7 +50,9 @@ export const rowFacts = {
   plan: (session) => isAnswerable(session, 'plan'),
   asks: (session) => isAnswerable(session, 'questions'),
   over: ({ agentState }) => hasFinished(agentState),
+  /** A process of its own runs the session. */
   live: ({ pid }) => pid !== undefined,
+  loaded: isLoaded,
   runner: isWithoutTerminal,
   colliding: (session) => gravestCollision(session) !== undefined,
   failed: hasFailed,

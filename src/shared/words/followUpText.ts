@@ -75,7 +75,7 @@ const reasons: Readonly<Record<FollowUpReason, () => string>> = {
   sourceElsewhere: () =>
     t('The session it waits for is on another machine or account, so it’s never sent. Remove it.'),
   sourceEnded: () => t('The session it waits for has ended.'),
-  unproven: () => t('Claude Code doesn’t report whether that session has finished.'),
+  unproven: () => t('Nothing reports for certain whether that session has finished.'),
   turnFailed: () => t('The last turn failed or was interrupted.'),
   question: () => t('The session it waits for has a question.'),
   denied: () => t('A call was denied in the last turn.'),

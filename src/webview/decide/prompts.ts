@@ -1,6 +1,8 @@
+import { isLoaded } from '../../shared/presentation';
 import { fieldsOf, textOf } from '../../shared/text/fields';
 import type { ToPage } from '../../shared/messages/pageMessages';
 import type { PromptChange } from '../../shared/protocol/prompts';
+import type { LiveSession } from '../../shared/protocol/protocol';
 import type { FollowUpFields } from '../../shared/protocol/session/followUp';
 import type { Host } from '../host';
 import { createStore } from '../store';
@@ -13,12 +15,7 @@ export interface PromptsState {
 }
 
 /** Session that a prompt is written for. */
-export interface PromptBoxSession {
-  readonly sessionId: string;
-  readonly title: string;
-  /** Process id; absent if no process runs the session. */
-  readonly pid?: number | undefined;
-}
+export type PromptBoxSession = Pick<LiveSession, 'sessionId' | 'title' | 'pid' | 'prompting'>;
 
 /** Condition of a prompt, and the session that receives it. */
 export interface FollowUpToSend {
@@ -164,16 +161,13 @@ export class PagePrompts {
     if (problems.delete(sessionId)) this.state.set({ problems });
   }
 
-  private storeBox(
-    { sessionId, title, pid }: PromptBoxSession,
-    words: string,
-    followUp: unknown,
-  ): void {
+  private storeBox(session: PromptBoxSession, words: string, followUp: unknown): void {
+    const { sessionId, title } = session;
     const key = draftKey('prompt', sessionId);
     const before = this.drafts.get(key);
     // Set at the first letter and then kept, because the session may end while the person is
     // typing.
-    const alive = before === undefined ? pid !== undefined : fieldsOf(before)['alive'] === true;
+    const alive = before === undefined ? isLoaded(session) : fieldsOf(before)['alive'] === true;
     if (words === '' && followUp === undefined) this.drafts.drop(key);
     else
       this.drafts.store(key, { words, title, alive, ...(followUp !== undefined && { followUp }) });

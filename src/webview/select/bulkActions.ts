@@ -2,7 +2,7 @@ import type { ControlCard } from '../../shared/messages/pageMessages';
 import { isControlled } from '../../shared/actions/cardFacts';
 import { isMet } from '../../shared/actions/facts';
 import { pageAction, type PageActionId } from '../../shared/actions/pageActions';
-import { hasMenuOpen } from '../../shared/presentation';
+import { hasMenuOpen, isLoaded } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Mute } from '../../shared/protocol/windows';
 import { plainTitle } from '../../shared/text/plainText';
@@ -55,9 +55,7 @@ function reasonAgainst(
     case 'prompt':
       if (!isControlled(control, session)) return reasonTexts.uncontrolled;
       if (!may('prompt')) return reasonTexts.unreachable;
-      return session.pid === undefined && alive.has(session.sessionId)
-        ? reasonTexts.ended
-        : undefined;
+      return !isLoaded(session) && alive.has(session.sessionId) ? reasonTexts.ended : undefined;
   }
 }
 
@@ -101,8 +99,8 @@ function namesOf(sessions: readonly LiveSession[]): string {
 export function bulkPromptText(sessions: readonly LiveSession[]): string {
   let [now, later, resumed] = [0, 0, 0];
   for (const session of sessions) {
-    const { pid, prompting, agentState } = session;
-    if (pid === undefined && prompting?.way === undefined) resumed += 1;
+    const { prompting, agentState } = session;
+    if (!isLoaded(session)) resumed += 1;
     else if (
       (agentState.group === 'autonomous' && agentState.state !== 'sleeping') ||
       prompting?.waitsFor !== undefined ||

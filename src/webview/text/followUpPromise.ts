@@ -11,6 +11,7 @@ import { isRepeatCount, maxRepeats, minRepeats } from '../../shared/text/followU
 import { plainTitle } from '../../shared/text/plainText';
 import { counted, t } from '../../shared/words/l10n';
 import { isControlled, supportsFollowUps, canReceivePrompts } from '../../shared/actions/cardFacts';
+import { isLoaded } from '../../shared/presentation';
 import { areOfOneHub, type SessionLookup } from '../../shared/board/hubIds';
 import {
   canRepeat,
@@ -43,7 +44,7 @@ export function isTargetOf(
 export function isSourceOf(session: LiveSession, other: LiveSession): boolean {
   return (
     other.sessionId !== session.sessionId &&
-    other.pid !== undefined &&
+    isLoaded(other) &&
     !isAway(other) &&
     areOfOneHub(session.sessionId, other.sessionId)
   );
@@ -73,7 +74,7 @@ export function reasonAgainstFollowUp(context: FollowUpContext): string | undefi
   const { box, target: to, source } = partiesOf(session.sessionId, draft);
   const target = find(to);
   if (target === undefined) return t('{0} is no longer on the board.', nameOf(context, 'to'));
-  if (to !== box && target.pid === undefined) return t('{0} has ended.', nameOf(context, 'to'));
+  if (to !== box && !isLoaded(target)) return t('{0} has ended.', nameOf(context, 'to'));
   const against = draft.startsNew
     ? reasonAgainstStart(session, draft, control)
     : reasonAgainstPrompts(target, control);
@@ -148,7 +149,7 @@ function sourceGoneText(context: FollowUpContext): string {
   const source = find(of);
   const name = nameOf(context, 'of');
   if (source === undefined) return t('{0} is no longer on the board.', name);
-  return source.pid === undefined ? t('{0} has ended.', name) : '';
+  return isLoaded(source) ? '' : t('{0} has ended.', name);
 }
 
 /** The title of the chosen target or source in quotation marks, also after it has left the board. */

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import type { CodexSession } from '../../support/codex/codexSession';
 import { CodexStage } from '../../support/codex/codexStage';
 import { codex } from '../../support/codex/reply';
+import { assertStays } from '../../support/assertStays';
 import { Gate } from '../../support/realClient/gate';
 import type { WatchedHub } from '../../support/watchedHub';
 
@@ -90,5 +93,34 @@ describe('Prompts for the real Codex on the shared server', function () {
     await client.terminal.waitForScreen('Fourth answer.');
     await rests();
     assert.equal(asked('four'), 1);
+  });
+
+  it('follow a finished turn, though a command goes on in the background', async () => {
+    const go = path.join(stage.home.project, 'go.txt');
+    const command = `until [ -e ${go} ]; do sleep 0.1; done`;
+    const held = new Gate();
+    stage.script(
+      'five',
+      codex.call('exec_command', { cmd: command, yield_time_ms: 250 }),
+      codex.hold(held).say('It goes on in the background.'),
+    );
+    stage.script('six', codex.say('Sixth answer.'));
+    await client.prompt('[[five]]');
+    await hub.waitFor('its wait', ({ agentState }) => agentState.state === 'thinking');
+    const when = { kind: 'finished' } as const;
+    await hub.changePrompts(sessionId, { kind: 'add', id: 'six', text: '[[six]]', when });
+    held.open();
+    await isRead('six');
+    await client.terminal.waitForScreen('Sixth answer.');
+    await rests();
+    // Its end starts no turn, so nothing was left to wait for.
+    const turns = stage.api.requests.length;
+    await fs.writeFile(go, '');
+    await assertStays(
+      1_500,
+      () => stage.api.requests.length,
+      (length) => assert.equal(length, turns),
+    );
+    assert.deepEqual(['five', 'six'].map(asked), [1, 1]);
   });
 });

@@ -63,6 +63,8 @@ describe('The next prompt on a card', () => {
     for (const [session, words, button] of [
       [rests(), /Sent now\./, 'Send'],
       [rests({ way: 'hook' }), /Sent now\./, 'Send'],
+      // A server runs it.
+      [rests({ way: 'hook' }, { agent: 'codex', pid: undefined }), /Sent now\./, 'Send'],
       [rests({ way: undefined }), /Queued: this session can’t be reached from here yet/, 'Queue'],
       [
         aSession({

@@ -1,12 +1,11 @@
-import { hasMenuOpen, isAtWork } from '../../presentation';
+import { hasMenuOpen, isAtWork, isLoaded } from '../../presentation';
 import type { LiveSession } from '../../protocol/protocol';
 import { t } from '../../words/l10n';
 
 /** Describes when a prompt that is queued now will reach its session. */
 export function deliveryText(session: LiveSession): string {
-  const { pid, prompting, pendingRequest } = session;
-  if (pid === undefined && prompting?.way === undefined)
-    return t('Resumes the session in a terminal.');
+  const { pendingRequest } = session;
+  if (!isLoaded(session)) return t('Resumes the session in a terminal.');
   if (pendingRequest !== undefined) return t('Sent after this turn, once the request is answered.');
   if (isAtWork(session)) return t('Sent after this turn.');
   if (isUnreachable(session))

@@ -3,6 +3,7 @@ import { fieldsOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isControlled } from '../../../shared/actions/cardFacts';
+import { isLoaded } from '../../../shared/presentation';
 import { useBoard, useDraft, usePage } from '../../page';
 import { reasonAgainstPrompts } from '../../text/promptText';
 import { useStore } from '../../store';
@@ -63,7 +64,7 @@ export function UnsentDraft({ draft, session, onCard = false }: Props) {
         <Button
           primary
           name={
-            session !== undefined && session.pid === undefined && against === undefined
+            session !== undefined && !isLoaded(session) && against === undefined
               ? t('Resume and Send as Prompt')
               : t('Send as Next Prompt')
           }
@@ -105,7 +106,7 @@ function useReason(draft: string, session: LiveSession | undefined): string {
   const { by } = fieldsOf(useDraft(draft));
   const name = draftNameOf(draft);
   if (session === undefined) return t('The session is no longer on the board.');
-  const { pid, pendingRequest, agentState } = session;
+  const { pendingRequest, agentState } = session;
   const isAnswer = name?.kind === 'message' || name?.kind === 'form';
   if (
     isAnswer &&
@@ -117,7 +118,8 @@ function useReason(draft: string, session: LiveSession | undefined): string {
       ? t('Its card is out of sight.')
       : t('It can’t be answered here right now.');
   }
-  if (pid === undefined || agentState.state === 'session_ended') return t('The session has ended.');
+  if (!isLoaded(session) || agentState.state === 'session_ended')
+    return t('The session has ended.');
   if (!isAnswer) return t('Its card is out of sight.');
   if (by === 'window') return t('Answered in another window.');
   return by === 'terminal' ? t('Answered at its terminal.') : t('Answered elsewhere.');

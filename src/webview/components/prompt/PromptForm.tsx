@@ -2,7 +2,7 @@ import { useId, type KeyboardEvent } from 'react';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 import { supportsFollowUps } from '../../../shared/actions/cardFacts';
-import { isAtWork } from '../../../shared/presentation';
+import { isAtWork, isLoaded } from '../../../shared/presentation';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { fieldsToSend, followUpDraftIn, partiesOf } from '../../decide/followUpDraft';
@@ -28,7 +28,7 @@ interface Props {
  * keyboard has no such combination, Enter starts a line.
  */
 export function PromptForm({ session, against: againstAny }: Props) {
-  const { sessionId, pid } = session;
+  const { sessionId } = session;
   const { board, prompts, view } = usePage();
   const hasEditor = useHasEditor();
   const id = useId();
@@ -44,7 +44,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
     followUp !== undefined &&
     (followUp.startsNew || partiesOf(sessionId, followUp).target !== sessionId);
   // The session ended while the person was typing: Enter must not resume it.
-  const isRevival = pid === undefined && alive === true && !isForOther;
+  const isRevival = !isLoaded(session) && alive === true && !isForOther;
   const against = plan.against ?? (isForOther ? undefined : againstAny);
   const { waitsFor = 'limit' } = session.prompting ?? {};
   // A prompt that waits for a limit's reset does not delay the others.
@@ -187,7 +187,7 @@ function WhenButton({ session, isOpen }: WhenButtonProps) {
 const ended = () =>
   t('The session has ended in the meantime. The button resumes it and sends the prompt.');
 
-function sendLabel({ pid }: LiveSession, queues: boolean): string {
-  if (pid === undefined) return t('Resume and Send');
+function sendLabel(session: LiveSession, queues: boolean): string {
+  if (!isLoaded(session)) return t('Resume and Send');
   return queues ? t('Queue') : t('Send');
 }

@@ -1,4 +1,5 @@
 import { useEffect, useId, type KeyboardEvent } from 'react';
+import { isLoaded } from '../../../shared/presentation';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import { counted, t } from '../../../shared/words/l10n';
@@ -22,7 +23,7 @@ export function BulkPromptForm({ parted: { able, reasons } }: { readonly parted:
   const text = textOf(fieldsOf(useDraft(key))['words']);
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
   useEffect(() => field.current?.focus(), [field]);
-  const running = able.filter(({ pid }) => pid !== undefined).map(({ sessionId }) => sessionId);
+  const running = able.filter(isLoaded).map(({ sessionId }) => sessionId);
   useEffect(() => selection.write(running));
   const send = () => {
     if (text.trim() === '' || able.length === 0 || pulse.refuses()) return;
@@ -92,6 +93,6 @@ export function BulkPromptForm({ parted: { able, reasons } }: { readonly parted:
 
 /** Label that says whether sessions will be resumed, because that starts processes. */
 function sendLabel(sessions: Participants['able']): string {
-  const resumes = sessions.some(({ pid }) => pid === undefined);
+  const resumes = !sessions.every(isLoaded);
   return resumes ? t('Resume and Send to {0}', sessions.length) : t('Send to {0}', sessions.length);
 }

@@ -43,6 +43,17 @@ describe('The table of actions', () => {
     }
   });
 
+  it('has a follow-up for a session that a server runs, and for none that has ended', () => {
+    const { when } = sessionAction('followUp');
+    const agentState = { group: 'delivered', state: 'session_ended', label: 'Closed' } as const;
+    const offers = (['hook', undefined] as const).map((way) => {
+      const prompting = { way, prompts: [], followUps: true };
+      const session = aSession({ agent: 'codex', pid: undefined, agentState, prompting });
+      return isMet(when, session, { now, mutes: [] });
+    });
+    assert.deepEqual(offers, [true, false]);
+  });
+
   it('asks for one fact of several, and for the opposite of one', () => {
     const request = (toolName: string) =>
       aSession({
