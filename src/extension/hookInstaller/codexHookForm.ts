@@ -11,10 +11,10 @@ import {
 import { codexPlacesIn } from '../agents/codex/home/codexHome';
 import { codexHookFor } from '../agents/codex/hooks/codexCommand';
 import { hookTrust, type HookTrust, type PlacedHook } from '../agents/codex/hooks/hookTrust';
-import { tomlTexts } from '../agents/codex/hooks/tomlTexts';
 import { codexEvents } from '../agents/codex/names/codexEvents';
 import { t } from '../../shared/words/l10n';
 import { readOrdinary } from '../util/files/readOrdinary';
+import { tomlTexts } from '../util/tomlTexts';
 import type { HookForm, HookNotes, HookPlan } from './hookForm';
 
 export interface CodexHookOptions {

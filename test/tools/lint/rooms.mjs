@@ -9,7 +9,7 @@ import { pageRooms } from './pageRooms.mjs';
 export const rooms = {
   ...pageRooms,
 
-  util: ['node:', 're2js', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
+  util: ['node:', 're2js', 'ws', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   agents: [
     'shared/words',
     'util',
@@ -150,6 +150,7 @@ export const rooms = {
   'agents/codex/names': ['hub/domain/facts'],
   'agents/codex/hooks': [
     'node:',
+    'util',
     'agents/claude/settings',
     'agents',
     'agents/codex/names',
@@ -163,7 +164,6 @@ export const rooms = {
   'agents/codex/home': ['node:'],
   'agents/codex/run': ['agents', 'shared/agents'],
   'agents/codex/socket': [
-    'ws',
     'node:',
     'util',
     'agents',
@@ -176,6 +176,7 @@ export const rooms = {
     'shared/text',
   ],
   'agents/codex/locks': [
+    'agents/codex/names',
     'agents/claude/settings',
     'node:',
     'util',

@@ -3,10 +3,11 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { readDeliveredPrompts } from '../../../src/extension/agents/claude/catalogue/readDeliveredPrompts';
-import { readRolloutPrompts } from '../../../src/extension/agents/codex/catalogue/readRolloutEnd';
+import { codexFormat } from '../../../src/extension/agents/codex/transcripts';
 import { isTaskNotification } from '../../../src/extension/agents/claude/texts/promptMarks';
 import type { Prompt } from '../../../src/extension/hub/prompts/promptQueue';
 import { matchesPrompt, findReadTime } from '../../../src/extension/hub/prompts/findReadTime';
+import { latestPrompts } from '../../../src/extension/transcript/lines/latestPrompts';
 
 const at = Date.parse('2026-03-02T10:00:00.000Z');
 const typed = { text: 'ok', way: 'terminal' } as const;
@@ -97,7 +98,10 @@ describe('The mark of a prompt in a transcript', () => {
     const payload = { type: 'item_completed', item: { type: 'UserMessage', content } };
     await fs.writeFile(file, `${line(1, { type: 'event_msg', payload })}\n`);
     const sent: Prompt = { ...prompt, way: 'hook' };
-    assert.equal(await findReadTime(readRolloutPrompts(file), sent), at + 1_000);
-    assert.equal(await findReadTime(readRolloutPrompts(file), { ...sent, text: 'no' }), undefined);
+    assert.equal(await findReadTime(latestPrompts(codexFormat, file), sent), at + 1_000);
+    assert.equal(
+      await findReadTime(latestPrompts(codexFormat, file), { ...sent, text: 'no' }),
+      undefined,
+    );
   });
 });

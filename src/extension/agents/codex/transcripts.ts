@@ -2,7 +2,6 @@ import * as path from 'node:path';
 import { agentLabel, codexId } from '../../../shared/agents/agentLabels';
 import type { TranscriptFormat } from '../transcripts/format';
 import type { TranscriptHome } from '../transcripts/transcriptHome';
-import { readRolloutPrompts } from './catalogue/readRolloutEnd';
 import { classifyRollout, findRollout, findRollouts } from './catalogue/rolloutFolders';
 import { SessionTitles } from './catalogue/titles';
 import { codexPlacesIn } from './home/codexHome';
@@ -18,7 +17,6 @@ export const codexFormat: TranscriptFormat = {
   usage: rolloutUsage,
   output: printedText,
   voices: { agent: agentLabel(codexId), program: agentLabel(codexId) },
-  deliveredPrompts: readRolloutPrompts,
   callMarks: ['"item_completed"', '_call"', '_call_output"'],
 };
 

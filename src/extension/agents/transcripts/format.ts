@@ -16,9 +16,9 @@ export interface TranscriptFormat {
   readonly voices: Voices;
   /**
    * Yields the prompts that the agent received according to the transcript's end, latest first;
-   * none if it can't be read.
+   * none if it can't be read. Absent if those are its entries' prompts.
    */
-  readonly deliveredPrompts: (transcript: string) => AsyncIterable<DeliveredPrompt>;
+  readonly deliveredPrompts?: (transcript: string) => AsyncIterable<DeliveredPrompt>;
   /**
    * Creates the reader of a file's branches; absent if entries name no parents. `textOf` returns the
    * text of a prompt's line.

@@ -12,6 +12,7 @@ import { followUpSource } from './followUpSource';
 import { createPersonCheck } from './fromPerson';
 import type { PromptChangeFault } from './promptQueue';
 import { Prompts } from './prompts';
+import { latestPrompts } from '../../transcript/lines/latestPrompts';
 import { readTestOutput } from '../../transcript/signals/readTestOutput';
 import type { Runners } from '../runners/runners';
 import type { Handlers } from '../serve/callRouter';
@@ -45,8 +46,11 @@ export function createPromptsFeature(parts: PromptFeatureParts) {
     },
     folder,
     log,
-    findReadTime: (transcript, prompt) =>
-      findReadTime(homes.formatOf(transcript).deliveredPrompts(transcript), prompt),
+    findReadTime(transcript, prompt) {
+      const format = homes.formatOf(transcript);
+      const { deliveredPrompts: read = (file: string) => latestPrompts(format, file) } = format;
+      return findReadTime(read(transcript), prompt);
+    },
     onKeptError: losses.errorHandler('prompts.json'),
     board,
     offers: control.offers,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { tomlTexts } from './tomlTexts';
+import { tomlTexts } from '../../../util/tomlTexts';
 
 /** A hook in the program's file, with the place by which the program identifies it. */
 export interface PlacedHook {

@@ -1,5 +1,5 @@
-import * as fs from 'node:fs';
 import type { MessageUsage } from '../../../hub/domain/cost/pricing';
+import { findLineBefore } from '../../../transcript/lines/findLineBefore';
 import { lineText } from '../../../transcript/lines/lineText';
 import { idIn, nameIn, objectIn, type JsonObject } from '../../../util/json';
 import type { MessageRecord, UsageReader, UsageStart } from '../../transcripts/format';
@@ -9,9 +9,6 @@ import { rolloutLine } from './rolloutLine';
 const usageMark = Buffer.from('"type":"t');
 const contextMark = Buffer.from('"type":"turn_context"');
 const recordMark = Buffer.from('"type":"token_usage_record"');
-
-/** Number of bytes that are searched backwards at once. */
-const stepBytes = 256 * 1024;
 
 /**
  * Reads the tokens of each answer of the model. Sums in the file are not used, because those of a
@@ -25,7 +22,7 @@ export function rolloutUsage(start: UsageStart): UsageReader {
     read(line, mark) {
       if (isAt(line, mark, contextMark)) model = modelIn(line) ?? model;
       if (!isAt(line, mark, recordMark)) return [];
-      model ??= modelBefore(start) ?? 'unknown';
+      model ??= findLineBefore(start.file, start.from, contextMark, modelIn) ?? 'unknown';
       const record = recordIn(line, model);
       return record === undefined ? [] : [record];
     },
@@ -68,36 +65,4 @@ function countIn(usage: JsonObject, key: string): number {
 
 function modelIn(line: Buffer): string | undefined {
   return nameIn(rolloutLine(lineText(line))?.payload, 'model');
-}
-
-/** Returns the model of the last turn that began before an offset, searching backwards. */
-function modelBefore({ file, from }: UsageStart): string | undefined {
-  let rest: Buffer = Buffer.alloc(0);
-  for (let end = from; end > 0;) {
-    const start = Math.max(0, end - stepBytes);
-    const bytes = Buffer.alloc(end - start);
-    fs.readSync(file, bytes, 0, bytes.length, start);
-    const searched = Buffer.concat([bytes, rest]);
-    const model = lastModelIn(searched, start === 0);
-    if (model !== undefined) return model;
-    // The first line may begin before these bytes.
-    rest = searched.subarray(0, Math.max(0, searched.indexOf('\n') + 1));
-    end = start;
-  }
-  return undefined;
-}
-
-function lastModelIn(bytes: Buffer, isStart: boolean): string | undefined {
-  for (
-    let at = bytes.lastIndexOf(contextMark);
-    at > 0;
-    at = bytes.lastIndexOf(contextMark, at - 1)
-  ) {
-    const before = bytes.lastIndexOf('\n', at);
-    const end = bytes.indexOf('\n', at);
-    if ((before < 0 && !isStart) || end < 0) continue;
-    const model = modelIn(bytes.subarray(before + 1, end));
-    if (model !== undefined) return model;
-  }
-  return undefined;
 }

@@ -6,8 +6,8 @@ import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
 import { plainLine } from '../../../../shared/text/plainText';
 import type { Log } from '../../../util/log';
-import { findServerSocket } from './findServerSocket';
-import { ServerConnection, type ServerListener } from './serverConnection';
+import { findPrivateSocket } from '../../../util/files/findPrivateSocket';
+import { RpcConnection, type RpcListener } from '../../../util/rpc/rpcConnection';
 import { greetingSchema, unwantedNotifications } from './serverMessages';
 
 /**
@@ -24,8 +24,8 @@ export interface ServerLinkParts {
   /** Path of the socket, a link that each server replaces. */
   readonly socket: string;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  readonly onOpen: (connection: ServerConnection) => void;
-  readonly listener: ServerListener;
+  readonly onOpen: (connection: RpcConnection) => void;
+  readonly listener: RpcListener;
 }
 
 /** Keeps a connection to the shared server while one runs. Without a server it only watches. */
@@ -34,7 +34,7 @@ export class ServerLink implements Disposable {
   private readonly arrival: FolderArrival;
   private readonly attempts = new Coalescer(() => this.connect());
   private watcher: FSWatcher | undefined;
-  private connection: ServerConnection | undefined;
+  private connection: RpcConnection | undefined;
   /** Time at which the server was ready, by the clock of `performance`. */
   private readyAt: number | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -87,9 +87,9 @@ export class ServerLink implements Disposable {
     clearTimeout(this.retry);
     if (this.disposed || this.connection !== undefined) return;
     try {
-      const socket = await findServerSocket(this.parts.socket);
+      const socket = await findPrivateSocket(this.parts.socket);
       if (socket === undefined) return;
-      const connection = await ServerConnection.open(socket, {
+      const connection = await RpcConnection.open(socket, {
         onNotification: (method, params) => this.parts.listener.onNotification(method, params),
         onRequest: (id, method, params) => this.parts.listener.onRequest(id, method, params),
         onClose: () => this.onClose(connection),
@@ -106,7 +106,7 @@ export class ServerLink implements Disposable {
     }
   }
 
-  private async greet(connection: ServerConnection): Promise<void> {
+  private async greet(connection: RpcConnection): Promise<void> {
     const clientInfo = { name: 'mission-control', title: 'Mission Control', version: '1' };
     const optOutNotificationMethods = unwantedNotifications;
     const capabilities = { experimentalApi: true, optOutNotificationMethods };
@@ -120,7 +120,7 @@ export class ServerLink implements Disposable {
     this.parts.onOpen(connection);
   }
 
-  private onClose(connection: ServerConnection): void {
+  private onClose(connection: RpcConnection): void {
     if (this.connection !== connection) return;
     this.connection = undefined;
     const { readyAt } = this;

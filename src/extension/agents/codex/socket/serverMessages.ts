@@ -1,23 +1,11 @@
 import * as z from '../../../../shared/protocol/schema';
 import { maxIdLength, maxNameLength, maxPathLength } from '../../../util/json';
+import { messageIdSchema } from '../../../util/rpc/rpcConnection';
 
 const id = z.string().check(z.minLength(1), z.maxLength(maxIdLength));
 const path = z.string().check(z.maxLength(maxPathLength));
 const name = z.string().check(z.maxLength(maxNameLength));
 const absent = z.optional(z.null());
-
-/** Number of a request: the program counts its own, and accepts those of its clients. */
-export const messageIdSchema = z.union([z.number(), id]);
-export type MessageId = z.infer<typeof messageIdSchema>;
-
-/** A frame of the program: a request has an id and a method, an answer only an id. */
-export const frameSchema = z.lazyObject(() => ({
-  id: z.optional(messageIdSchema),
-  method: z.optional(name),
-  params: z.optional(z.unknown()),
-  result: z.optional(z.unknown()),
-  error: z.optional(z.object({ message: z.string() })),
-}));
 
 export const greetingSchema = z.lazyObject(() => ({ userAgent: name, codexHome: path }));
 

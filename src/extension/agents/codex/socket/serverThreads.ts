@@ -1,6 +1,6 @@
 import type { RegistryStatus } from '../../../hub/domain/facts/event';
 import { Emitter } from '../../../util/emitter';
-import type { ServerConnection } from './serverConnection';
+import type { RpcConnection } from '../../../util/rpc/rpcConnection';
 import {
   loadedThreadsSchema,
   threadAnswerSchema,
@@ -39,7 +39,7 @@ export class ServerThreads {
   /** Fires with the id of a session whose threads or their status changed. */
   readonly onDidChange = this.changes.event;
 
-  constructor(private readonly connection: Pick<ServerConnection, 'call'>) {}
+  constructor(private readonly connection: Pick<RpcConnection, 'call'>) {}
 
   /** Reads the threads that were loaded before. */
   async load(): Promise<void> {

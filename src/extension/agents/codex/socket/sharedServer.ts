@@ -7,15 +7,15 @@ import { numberIn, parseObject } from '../../../util/json';
 import type { Disposable } from '../../../util/lifetime';
 import type { AgentSourcesParts, SessionLine } from '../../sources';
 import type { CodexPlaces } from '../home/codexHome';
-import type { ServerConnection } from './serverConnection';
+import type { MessageId, RpcConnection } from '../../../util/rpc/rpcConnection';
 import { ServerLink } from './serverLink';
-import { latestTurnSchema, notificationSchemas, type MessageId } from './serverMessages';
+import { latestTurnSchema, notificationSchemas } from './serverMessages';
 import { ServerThreads } from './serverThreads';
 import { StatusedProcesses } from './statusedProcesses';
 import { ThreadRequests } from './threadRequests';
 
 interface Session {
-  readonly connection: ServerConnection;
+  readonly connection: RpcConnection;
   readonly threads: ServerThreads;
   readonly requests: ThreadRequests;
 }
@@ -100,7 +100,7 @@ export class SharedServer implements Disposable, SessionLine {
     this.changes.dispose();
   }
 
-  private async load(connection: ServerConnection): Promise<void> {
+  private async load(connection: RpcConnection): Promise<void> {
     const threads = new ServerThreads(connection);
     const { emit, holdRequest } = this.parts;
     const requests = new ThreadRequests({ connection, threads, emit, holdRequest });

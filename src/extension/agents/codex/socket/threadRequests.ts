@@ -3,8 +3,8 @@ import { hookEvent } from '../../../hub/domain/facts/hookEvent';
 import type { HookReport } from '../../../hub/domain/facts/event';
 import type { AgentSourcesParts } from '../../sources';
 import { requestForm, type ServerAnswer } from './requestForms';
-import type { ServerConnection } from './serverConnection';
-import type { PatchChange, MessageId } from './serverMessages';
+import type { MessageId, RpcConnection } from '../../../util/rpc/rpcConnection';
+import type { PatchChange } from './serverMessages';
 import type { ServerThreads } from './serverThreads';
 
 /** Times in ms after which following a session is tried again: its file may not be there yet. */
@@ -17,7 +17,7 @@ const maxDiffLength = 1024 * 1024;
 const maxOpen = 200;
 
 export interface ThreadRequestsParts extends Pick<AgentSourcesParts, 'emit' | 'holdRequest'> {
-  readonly connection: ServerConnection;
+  readonly connection: RpcConnection;
   readonly threads: ServerThreads;
 }
 

@@ -1,4 +1,4 @@
-import { jsonIn } from '../../../../shared/text/boundedJson';
+import { jsonIn } from '../../shared/text/boundedJson';
 
 /** A value in a TOML file: text without its quotes, anything else as it is written. */
 export interface TomlText {

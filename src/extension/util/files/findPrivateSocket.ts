@@ -1,12 +1,12 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { findWritableParent } from '../../../util/files/writableByOthers';
-import { isMissing } from '../../../util/files/isMissing';
+import { findWritableParent } from './writableByOthers';
+import { isMissing } from './isMissing';
 
 /**
- * Returns the path of the server's socket without links; undefined if there is none. The server
- * asks for no secret, so rejects if another user could listen at the socket or use it.
+ * Returns the path of a socket without links; undefined if there is none. For a server that asks
+ * for no secret: rejects if another user could listen at the socket or use it.
  */
-export async function findServerSocket(link: string): Promise<string | undefined> {
+export async function findPrivateSocket(link: string): Promise<string | undefined> {
   try {
     const path = await realpath(link);
     const stat = await lstat(path);

@@ -1,18 +1,35 @@
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
-import { callJson, jsonIn } from '../../../../shared/text/boundedJson';
-import { truncateText } from '../../../../shared/text/truncate';
-import { plainLine } from '../../../../shared/text/plainText';
-import { afterRunning } from '../../../util/runningTime';
-import { frameSchema, type MessageId } from './serverMessages';
+import * as z from '../../../shared/protocol/schema';
+import { callJson, jsonIn } from '../../../shared/text/boundedJson';
+import { truncateText } from '../../../shared/text/truncate';
+import { plainLine } from '../../../shared/text/plainText';
+import { maxIdLength, maxNameLength } from '../json';
+import { afterRunning } from '../runningTime';
 
-/** Time in ms for which a call may stay without an answer; measured answers take up to 100 ms. */
+/** Time in ms for which a call may stay without an answer. */
 const callMs = 10_000;
 const handshakeMs = 5_000;
-/** Longest frame in bytes: a patch or a command is in one. */
+/** Longest frame in bytes. */
 const maxFrameBytes = 16 * 1024 * 1024;
 
-export interface ServerListener {
+/** Id of a request: each side may count its own. */
+export const messageIdSchema = z.union([
+  z.number(),
+  z.string().check(z.minLength(1), z.maxLength(maxIdLength)),
+]);
+export type MessageId = z.infer<typeof messageIdSchema>;
+
+/** A request has an id and a method, a notification only a method, an answer only an id. */
+const frameSchema = z.lazyObject(() => ({
+  id: z.optional(messageIdSchema),
+  method: z.optional(z.string().check(z.maxLength(maxNameLength))),
+  params: z.optional(z.unknown()),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.object({ message: z.string() })),
+}));
+
+export interface RpcListener {
   onNotification(method: string, params: unknown): void;
   onRequest(id: MessageId, method: string, params: unknown): void;
   onClose(): void;
@@ -23,14 +40,14 @@ interface OpenCall {
   readonly reject: (error: Error) => void;
 }
 
-/** A connection to the shared server: JSON-RPC without its version, one message a frame. */
-export class ServerConnection {
+/** A connection to a local server: JSON-RPC without its version, one message a WebSocket frame. */
+export class RpcConnection {
   private readonly calls = new Map<MessageId, OpenCall>();
   private lastId = 0;
 
   private constructor(
     private readonly socket: WebSocket,
-    private readonly listener: ServerListener,
+    private readonly listener: RpcListener,
   ) {
     socket.on('message', (data: Buffer, isBinary) => isBinary || this.receive(data));
     socket.once('close', () => {
@@ -41,7 +58,7 @@ export class ServerConnection {
   }
 
   /** Connects to a socket of the file system. */
-  static open(path: string, listener: ServerListener): Promise<ServerConnection> {
+  static open(path: string, listener: RpcListener): Promise<RpcConnection> {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket('ws://localhost/', {
         createConnection: () => connect(path),
@@ -53,11 +70,11 @@ export class ServerConnection {
       });
       // A later error is followed by `close`.
       socket.on('error', reject);
-      socket.once('open', () => resolve(new ServerConnection(socket, listener)));
+      socket.once('open', () => resolve(new RpcConnection(socket, listener)));
     });
   }
 
-  /** Rejects if the program refuses the call or does not answer. */
+  /** Rejects if the server refuses the call or does not answer. */
   call(method: string, params: object): Promise<unknown> {
     const id = (this.lastId += 1);
     return new Promise((resolve, reject) => {
@@ -89,7 +106,7 @@ export class ServerConnection {
     this.send({ method });
   }
 
-  /** Answers a request of the program; false if the connection has ended. */
+  /** Answers a request of the server; false if the connection has ended. */
   answer(id: MessageId, result: object): boolean {
     return this.send({ id, result });
   }
