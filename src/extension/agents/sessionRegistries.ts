@@ -66,12 +66,13 @@ export class SessionRegistries {
   }
 
   async leftBehind(): Promise<readonly RegistryEntry[]> {
-    return (await Promise.all(this.all.map((registry) => registry.leftBehind()))).flat();
+    const left = await Promise.all(this.all.map(async (registry) => registry.leftBehind?.() ?? []));
+    return left.flat();
   }
 
   /** True if a process is only assumed to run its session. */
   isGuess(pid: number): boolean {
-    return this.all.some((registry) => registry.isGuess(pid));
+    return this.all.some((registry) => registry.isGuess?.(pid));
   }
 
   /** True if a source of the agent reports the session's requests, so that its hooks need not. */
@@ -81,7 +82,7 @@ export class SessionRegistries {
 
   /** Tracks the process that a hook of an agent named for a session. */
   async trackProcess(agent: string, pid: number, sessionId: string): Promise<void> {
-    await this.registryOf(agent)?.trackProcess(pid, sessionId);
+    await this.registryOf(agent)?.trackProcess?.(pid, sessionId);
   }
 
   /** Terminates the process of an agent's session; false unless it is known for certain. */

@@ -53,12 +53,12 @@ export interface SessionRegistry {
   start(): Promise<void>;
   /** The ids of the sessions that running processes have. */
   sessionIds(): ReadonlySet<string>;
-  /** The entries of processes that ended without removing them. */
-  leftBehind(): Promise<readonly RegistryEntry[]>;
-  /** Tracks the process that a hook named for a session. */
-  trackProcess(pid: number, sessionId: string): Promise<void>;
-  /** True if a process is only assumed to run its session. */
-  isGuess(pid: number): boolean;
+  /** Returns the entries of processes that ended without removing them; absent if none can be known. */
+  leftBehind?(): Promise<readonly RegistryEntry[]>;
+  /** Tracks the process that a hook named for a session; absent if it need not run the session. */
+  trackProcess?(pid: number, sessionId: string): Promise<void>;
+  /** True if a process is only assumed to run its session; absent if none is. */
+  isGuess?(pid: number): boolean;
   /**
    * Returns whether a source reports the session's requests, so that hooks of them are ignored;
    * absent if none does.

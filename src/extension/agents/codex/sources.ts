@@ -28,9 +28,6 @@ export function codexSources(home: string, parts: AgentSourcesParts): SessionReg
       await Promise.all([registry.start(), server.start()]);
     },
     sessionIds: () => new Set([...registry.sessionIds(), ...server.sessionIds()]),
-    leftBehind: () => registry.leftBehind(),
-    trackProcess: () => registry.trackProcess(),
-    isGuess: () => registry.isGuess(),
     line: server,
     reportsRequests: (sessionId) => server.has(sessionId),
     terminate: (sessionId) => registry.terminate(sessionId),

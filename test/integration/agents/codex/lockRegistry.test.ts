@@ -132,6 +132,14 @@ describe('The locks of Codex', () => {
     assert.deepEqual(registry.sessionIds(), new Set([id]));
   });
 
+  it('are noticed when a process takes the first one after the start', async () => {
+    await registry.start();
+    const child = await hold(own);
+    await tells(['seen', own, child.pid, false]);
+    child.kill('SIGKILL');
+    await tells(['seen', own, child.pid, false], ['killed', own, child.pid]);
+  });
+
   it('show whether the process runs a command', async () => {
     const child = await hold(own);
     await registry.start();

@@ -1,12 +1,14 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import * as path from 'node:path';
 import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
+import { LockHolders, readLockList, statOf, type FileLock } from '../../../hub/ingest/fileLocks';
 import { environmentOf, type ProcessTable } from '../../../hub/ingest/processes';
 import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
-import type { RegistryEntry, SessionRegistry } from '../../sources';
+import type { RegistryEntry } from '../../sources';
 import { isOurCommand } from '../../claude/settings/hookCommand';
-import { LockHolders, readThreadLocks, type ThreadLock } from './heldLocks';
+import { lockedThread } from '../names/threadIds';
 
 /** Interval, in ms, of checks for processes that died, and for commands that they run. */
 const sweepMs = 500;
@@ -59,6 +61,13 @@ export interface LockRegistryParts {
   readonly isSession: (threadId: string) => boolean | undefined;
 }
 
+/** The lock of a thread that a process has loaded. */
+interface ThreadLock extends FileLock {
+  readonly threadId: string;
+  /** When the lock file was created, in ms since 1970. */
+  readonly at: number;
+}
+
 interface KnownSession {
   readonly entry: RegistryEntry;
   readonly isShared: boolean;
@@ -69,13 +78,14 @@ interface KnownSession {
  * free belongs to a process that died. Only Linux tells who holds a lock: elsewhere nothing is
  * known.
  */
-export class LockRegistry implements SessionRegistry, Disposable {
+export class LockRegistry implements Disposable {
   private readonly known = new Map<string, KnownSession>();
   /** Threads that are no sessions yet, with the time until which they are not searched again. */
   private readonly others = new Map<string, number>();
   private readonly reads = new Coalescer(() => this.read());
   private watcher: FSWatcher | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private isRunning = false;
 
   constructor(
     private readonly parts: LockRegistryParts,
@@ -84,33 +94,19 @@ export class LockRegistry implements SessionRegistry, Disposable {
 
   async start(): Promise<void> {
     if (this.platform !== 'linux') return;
-    this.timer = setInterval(() => void this.reads.run(), sweepMs).unref();
+    this.isRunning = true;
     await this.reads.run();
   }
 
   /** Looks at once for the lock of a session whose transcript was found. */
   async findLock(sessionId: string): Promise<void> {
-    if (this.timer === undefined || this.known.has(sessionId)) return;
+    if (!this.isRunning || this.known.has(sessionId)) return;
     this.others.delete(sessionId);
     await this.reads.run();
   }
 
   sessionIds(): ReadonlySet<string> {
     return new Set(this.known.keys());
-  }
-
-  /** None: a free lock does not say which process left it. */
-  leftBehind(): Promise<readonly RegistryEntry[]> {
-    return Promise.resolve([]);
-  }
-
-  /** Does nothing: a hook's parent may be the server of all sessions. */
-  trackProcess(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  isGuess(): boolean {
-    return false;
   }
 
   /** Ends the process of a session, unless it is the server, which runs other sessions, too. */
@@ -128,15 +124,18 @@ export class LockRegistry implements SessionRegistry, Disposable {
   }
 
   dispose(): void {
-    clearInterval(this.timer);
-    this.timer = undefined;
+    this.isRunning = false;
+    clearTimeout(this.timer);
     this.watcher?.close();
   }
 
   private async read(): Promise<void> {
     this.watch();
-    const locks = new Map<string, ThreadLock>();
-    for (const lock of await readThreadLocks(this.parts.folder)) locks.set(lock.threadId, lock);
+    const locks = await this.readLocks();
+    clearTimeout(this.timer);
+    // A process that dies, takes up a lock or starts a command does not change the folder.
+    if (this.isRunning && (locks.size > 0 || this.watcher === undefined))
+      this.timer = setTimeout(() => void this.reads.run(), sweepMs).unref();
     for (const [sessionId, { entry }] of this.known) {
       const lock = locks.get(sessionId);
       if (lock?.pids.includes(entry.process.pid) === true) continue;
@@ -153,7 +152,7 @@ export class LockRegistry implements SessionRegistry, Disposable {
     }
     for (const threadId of this.others.keys())
       if (!locks.has(threadId)) this.others.delete(threadId);
-    const holders = new LockHolders();
+    const holders = new LockHolders((commandLine) => commandLine.includes('codex'));
     for (const lock of locks.values()) {
       const { threadId, at, pids } = lock;
       if (pids.length === 0 || (this.others.get(threadId) ?? 0) > Date.now()) continue;
@@ -161,6 +160,24 @@ export class LockRegistry implements SessionRegistry, Disposable {
       if (known !== undefined) await this.report(known);
       else this.others.set(threadId, Date.now() + Math.min(Date.now() - at, maxWaitMs));
     }
+  }
+
+  /** Reads the locks in the program's folder, and which processes hold them. */
+  private async readLocks(): Promise<ReadonlyMap<string, ThreadLock>> {
+    const { folder } = this.parts;
+    const locks = new Map<string, ThreadLock>();
+    const names = await readdir(folder).catch(() => []);
+    if (names.length === 0) return locks;
+    const holders = await readLockList();
+    for (const name of names) {
+      const threadId = lockedThread(name);
+      // Thousands of asynchronous calls, made twice a second, would occupy the process.
+      const file = threadId === undefined ? undefined : statOf(path.join(folder, name));
+      if (threadId === undefined || file === undefined) continue; // It may be removed already.
+      const pids = holders.get(file.ino) ?? [];
+      locks.set(threadId, { threadId, at: Math.round(file.mtimeMs), file, pids });
+    }
+    return locks;
   }
 
   /** Watches the folder, which the program creates at its first start. */
