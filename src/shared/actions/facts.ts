@@ -1,5 +1,5 @@
 import { hasLocalPaths } from '../board/texts/machineText';
-import { canStartAgent } from '../agents/agentLabels';
+import { canStartAgent, hasGrants } from '../agents/agentLabels';
 import { isTextEdit } from '../agents/tools';
 import { openablePulls } from '../board/texts/displayText';
 import { gravestCollision } from '../board/texts/collisionText';
@@ -76,6 +76,8 @@ export const rowFacts = {
   pull: (session) => openablePulls(session).length > 0,
   /** The session is on another machine, not only of another account. */
   machine: (session) => !hasLocalPaths(session),
+  /** The request can be allowed for a while from here. */
+  grantable: (session) => isAnswerable(session, 'tool') && hasGrants(session),
   muted: (session, { mutes }) => isMuted(session, mutes),
   transcript: hasTranscript,
 } satisfies Readonly<Record<string, Predicate>>;

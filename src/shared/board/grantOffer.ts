@@ -1,4 +1,3 @@
-import { agentLabel, hasGrants } from '../agents/agentLabels';
 import { requestCollisions } from './texts/collisionText';
 import type { GrantTerms } from '../protocol/work/grants';
 import type { LiveSession, PendingRequest } from '../protocol/protocol';
@@ -17,8 +16,6 @@ export const grantUseCounts = [undefined, 2, 5, 20] as const;
 export function grantOffer(session: LiveSession, request: PendingRequest): GrantChoices {
   if (session.machine !== undefined)
     return { rules: [], none: t('Only requests of this machine can be allowed for a while.') };
-  if (!hasGrants(session))
-    return { rules: [], none: t('Requests of {0} are always asked.', agentLabel(session.agent)) };
   if (requestCollisions(session).length > 0)
     return { rules: [], none: t('A request with a warning is always asked.') };
   if (!isGrantableMode(session.permissionMode))

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { deliveryText } from '../../../shared/board/texts/promiseText';
+import { isLoaded } from '../../../shared/presentation';
 import { choicesFor, type ActionCommand } from '../../../shared/actions/sessionActions';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptProblem } from '../../../shared/words/promptFault';
@@ -71,17 +72,19 @@ async function askAndSend(
   { board, prompter, asked }: PromptCommandParts,
   session: LiveSession,
 ): Promise<void> {
-  const { sessionId, pid } = session;
+  const { sessionId } = session;
+  const isEnded = (): boolean => {
+    const now = board.get(sessionId);
+    return now === undefined || !isLoaded(now);
+  };
+  const wasLoaded = isLoaded(session);
   const question: TextQuestion = {
     title: t('Send a prompt to {0}', sessionTitle(session)),
     prompt: deliveryText(session),
     validate: (value) =>
       value.length > maxPromptLength ? t('This prompt is too long.') : promptProblem(value),
     // A prompt for a running session must not resume it after it has ended.
-    over: () =>
-      pid !== undefined && board.get(sessionId)?.pid === undefined
-        ? t('The session has ended.')
-        : undefined,
+    over: () => (wasLoaded && isEnded() ? t('The session has ended.') : undefined),
     onDidChange: (listener) => board.onDidChange(listener),
   };
   const typed = await asked.listWhileOpen(sessionId, () => showTextInput(question));

@@ -9,11 +9,11 @@ export const commandRows = [
   {
     id: 'allowForAWhile',
     title: 'Allow for a While…',
-    when: ['answerable', '!machine'],
+    when: ['grantable', '!machine'],
     needs: 'control',
     command: { id: 'allowForAWhile', codicon: 'watch' },
     tree: {},
-    palette: { listed: whileAnswerable, when: ['answerable', '!machine'] },
+    palette: { listed: whileAnswerable, when: ['grantable', '!machine'] },
   },
   {
     id: 'denyWithMessage',

@@ -4,6 +4,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { hasLocalPaths, whereText } from '../../../shared/board/texts/machineText';
+import { hasGrants } from '../../../shared/agents/agentLabels';
 import { isTextEdit } from '../../../shared/agents/tools';
 import { suggestionTexts } from '../../../shared/words/suggestionText';
 import { decideOn } from '../../decide/decide';
@@ -78,13 +79,15 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
             onClick={() => setOpen(!open)}
           />
         )}
-        <Button
-          ref={grantButton}
-          name={t('Allow for a While…')}
-          action="allowForAWhile"
-          aria-expanded={grants}
-          onClick={() => setGrants(!grants)}
-        />
+        {hasGrants(session) && (
+          <Button
+            ref={grantButton}
+            name={t('Allow for a While…')}
+            action="allowForAWhile"
+            aria-expanded={grants}
+            onClick={() => setGrants(!grants)}
+          />
+        )}
         <Button
           name={t('Deny')}
           action="deny"

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isLoaded } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { counted, t } from '../../../shared/words/l10n';
 import { focusCardOrFirst } from '../../keys/focus';
@@ -106,7 +107,7 @@ function runAction(page: Page, action: BulkAction, { able, reasons }: Participan
     selection.setOutcome([], reasons);
     board.announcer.announce(reasons.join(' '));
   } else if (action === 'prompt') {
-    selection.write(able.flatMap(({ sessionId, pid }) => (pid === undefined ? [] : [sessionId])));
+    selection.write(able.filter(isLoaded).map(({ sessionId }) => sessionId));
   } else if (action === 'tag') {
     board.post({ type: 'tagSessions', sessionIds: ids });
     selection.setOutcome([], reasons);
