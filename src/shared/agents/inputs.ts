@@ -15,4 +15,5 @@ export {
   todosIn,
 } from './claude/inputs';
 export { areKnownQuestions, questionsIn } from './claude/questions';
+export { filesInPatch } from './codex/tools';
 export { isServerTool, serverOfRule, serverTool } from './claude/serverTool';

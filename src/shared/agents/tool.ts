@@ -20,6 +20,8 @@ export type ToolKind =
   /** Writes a complete text file. */
   | 'write'
   | 'editNotebook'
+  /** Changes any number of files by one text. */
+  | 'patch'
   | 'subagent'
   | 'skill'
   /** Asks the person a multiple-choice question. */
@@ -41,7 +43,7 @@ export type ToolKind =
 
 /** Purpose of a field of a tool's input. A `comment` is the agent's own words about its call. */
 export type FieldRole =
-  'command' | 'comment' | 'content' | 'removed' | 'added' | 'questions' | 'plan';
+  'command' | 'comment' | 'content' | 'removed' | 'added' | 'patch' | 'questions' | 'plan';
 
 export interface ToolField {
   /** Translated display name of the field; without it the field is shown by its own name. */

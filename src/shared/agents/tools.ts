@@ -1,9 +1,12 @@
 import { type Fields, ownOf } from '../text/fields';
 import { claudeTools } from './claude/tools';
+import { codexTools } from './codex/tools';
 import type { FieldRole, Tool, ToolField, ToolKind } from './tool';
 
 /** The tools of all agents by their names. */
-const tools: ReadonlyMap<string, Tool> = new Map(Object.entries(claudeTools));
+const tools: ReadonlyMap<string, Tool> = new Map<string, Tool>(
+  Object.entries({ ...claudeTools, ...codexTools }),
+);
 
 export function toolKind(name: string): ToolKind {
   return tools.get(name)?.kind ?? 'other';

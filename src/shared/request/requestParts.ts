@@ -10,10 +10,11 @@ import { requestKind } from './requestKind';
 
 /**
  * One part of a request as a person reads it. `code` may be executed as it is, `content` is written
- * to a file or sent to an agent, `words` is the agent's comment on its call.
+ * to a file or sent to an agent, `patch` has lines that are marked as removed or added, `words` is
+ * the agent's comment on its call.
  */
 export interface RequestPart {
-  readonly kind: 'code' | 'content' | 'words' | 'plan' | 'removed' | 'added' | 'choices';
+  readonly kind: 'code' | 'content' | 'patch' | 'words' | 'plan' | 'removed' | 'added' | 'choices';
   /** Translated name of the part; empty if it needs none. */
   readonly name: string;
   /** The field's name as the agent wrote it; empty if `name` is set. */
@@ -108,6 +109,7 @@ function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
   const { role, name: naming } = toolField(toolName, name) ?? {};
   if (role === 'comment' && typeof value === 'string') return quoted(part('words', value));
   if (role === 'removed') return { ...part('removed', value), name: t('Removed') };
+  if (role === 'patch' && typeof value === 'string') return { ...part('patch', value), warning };
   if (role === 'added') return { ...part('added', value), name: t('Added') };
   const kind = role === 'content' ? 'content' : 'code';
   const known = naming?.();

@@ -1,4 +1,5 @@
 import {
+  filesInPatch,
   planIn,
   proseFields,
   questionsIn,
@@ -38,6 +39,13 @@ function headingOf(plan: string): string {
   return plainTitle(line.replace(/^[\s#>*-]+/, '').replace(/[*_`]+/g, ''));
 }
 
+/** The first file that a patch changes, and the number of the others. */
+function patchOf({ patch }: Fields, show: Show): string {
+  const [first = '', ...others] = new Set(filesInPatch(textOf(patch)));
+  const file = shownOrEmpty(first, show);
+  return file === '' || others.length === 0 ? file : t('{0} (+{1} more)', file, others.length);
+}
+
 /** The to-do in progress. */
 function todoOf(input: Fields, show: Show): string {
   const current = todosIn(input)?.find(({ status }) => status === 'in_progress');
@@ -74,6 +82,8 @@ export function summarizeRequest(
       return nonEmpty('text', questionOf(input, show));
     case 'plan':
       return nonEmpty('text', headingOf(planIn(input) ?? ''));
+    case 'patch':
+      return nonEmpty('code', patchOf(input, show)) ?? summaryOf(toolInput, input, show);
     case 'todos':
       return nonEmpty('text', todoOf(input, show));
     case 'changeTask':

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { codexId } from '../../../src/shared/agents/agentLabels';
+import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
 import { pageSuite } from '../../support/page/pageSuite';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
@@ -13,14 +14,43 @@ const served = aSession({
   agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
 });
 
+function asking(request: Partial<PendingRequest> = {}): LiveSession {
+  const { agentState } = aSession({
+    agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission' },
+  });
+  const call = { id: 'call', fate: 'open', answerable: true } as const;
+  return { ...served, agentState, pendingRequest: aPendingRequest({ call, ...request }) };
+}
+
 describe('The pane of a session that the server of Codex runs', () => {
-  it('offers no grant for a request', async () => {
-    const { agentState } = aSession({
-      agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission' },
+  it('shows the lines of a patch as removed and added, in the order in which they were written', async () => {
+    const lines = ['*** Begin Patch', '*** Update File: /a.ts', '@@ -1 +1 @@', '-old', '+new'];
+    const host = await openPage({
+      sessions: [asking({ toolName: 'apply_patch', toolInput: { patch: lines.join('\n') } })],
+      width: 1440,
+      height: 900,
     });
-    const call = { id: 'call', fate: 'open', answerable: true } as const;
-    const asking = { ...served, agentState, pendingRequest: aPendingRequest({ call }) };
-    const host = await openPage({ sessions: [asking], width: 1440, height: 900 });
+    const shown = host.page.getByRole('region', { name: 'Session', exact: true });
+    await shown.getByText('+new').waitFor();
+    const seen = await shown.locator('.patch-line').evaluateAll((all) =>
+      all.map((line) => {
+        const { backgroundColor: color } = getComputedStyle(line);
+        return { text: line.textContent, color: color === 'rgba(0, 0, 0, 0)' ? '' : color };
+      }),
+    );
+    const colors = seen.map(({ color }) => color);
+    assert.deepEqual(
+      seen.map(({ text }) => text),
+      lines,
+    );
+    assert.deepEqual(colors.slice(0, 3), ['', '', '']);
+    assert.equal(new Set(colors).size, 3);
+    const code = shown.locator('[data-kind="patch"] > .part-code');
+    assert.equal(await code.evaluate((one) => getComputedStyle(one).unicodeBidi), 'bidi-override');
+  });
+
+  it('offers no grant for a request', async () => {
+    const host = await openPage({ sessions: [asking()], width: 1440, height: 900 });
     await host.page.getByRole('button', { name: 'Deny with Message…' }).first().waitFor();
     assert.equal(await host.page.getByRole('button', { name: 'Allow for a While…' }).count(), 0);
   });

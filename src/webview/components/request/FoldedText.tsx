@@ -5,6 +5,7 @@ import type { RequestPart } from '../../../shared/request/requestParts';
 import { mustUnfold, pieceOfRequest, requestPieces } from '../../decide/sight';
 import { useTabIndex } from '../Button';
 import { CodeText } from './CodeText';
+import { PatchText } from './PatchText';
 import { PlanNotes } from './plan/planNotes';
 import { PlanText } from './plan/PlanText';
 
@@ -47,7 +48,7 @@ export function FoldedText({ kind, text, place }: Props) {
         type="button"
         className="fold flows apart rounded small blue"
         data-action={`fold-${place}`}
-        {...(!isOpen && kind === 'code' && { [mustUnfold]: requestPieces })}
+        {...(!isOpen && (kind === 'code' || kind === 'patch') && { [mustUnfold]: requestPieces })}
         {...(!isOpen && pieceOfRequest)}
         aria-expanded={isOpen}
         tabIndex={tabIndex}
@@ -89,7 +90,13 @@ function Words({ kind, text }: Pick<Props, 'kind' | 'text'>) {
   }
   return (
     <pre className="part-code shrinks code-size mono as-typed breaks" {...pieceOfRequest}>
-      {kind === 'code' ? <CodeText text={text} /> : text}
+      {kind === 'code' ? (
+        <CodeText text={text} />
+      ) : kind === 'patch' ? (
+        <PatchText text={text} />
+      ) : (
+        text
+      )}
     </pre>
   );
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { filesInPatch } from '../../../../src/shared/agents/inputs';
 import { changedFiles } from '../../../../src/extension/agents/codex/socket/changedFiles';
 import { requestForm } from '../../../../src/extension/agents/codex/socket/requestForms';
 import type { ServerThread } from '../../../../src/extension/agents/codex/socket/serverMessages';
@@ -71,16 +72,33 @@ describe('A request of Codex’s server', () => {
     });
     const twoHunks = `${update.diff}@@ -9 +9 @@\n-x\n+y\n`;
     const moved = { type: 'update', move_path: '/b.txt' } as const;
-    for (const change of [
-      { ...update, kind: { type: 'update' } as const, diff: twoHunks },
-      { ...update, kind: moved },
-      { path: '/a.txt', kind: { type: 'delete' } as const, diff: 'gone\n' },
-    ]) {
+    for (const [change, lines] of [
+      [
+        { ...update, kind: { type: 'update' }, diff: twoHunks },
+        ['*** Update File: /a.txt', twoHunks],
+      ],
+      [{ ...update, kind: moved }, ['*** Update File: /a.txt', '*** Move to: /b.txt', update.diff]],
+      [
+        { path: '/a.txt', kind: { type: 'delete' }, diff: 'gone\n' },
+        ['*** Delete File: /a.txt', '-gone\n'],
+      ],
+    ] as const) {
       const { tool, input } = changedFiles([change]);
-      const { patch } = input as { readonly patch: string };
       assert.equal(tool, 'apply_patch');
-      assert.ok(patch.includes(change.diff) && patch.includes('/a.txt'));
-      assert.equal(patch.includes('/b.txt'), change.kind === moved);
+      const patch = `*** Begin Patch\n${lines.join('\n')}*** End Patch`;
+      assert.deepEqual(input, { patch });
     }
+  });
+
+  it('lets no content of a file pass for the change of another', () => {
+    const content = '*** Delete File: /home/dev/notes.txt\n-x\n';
+    const { input } = changedFiles([
+      { path: '/a.txt', kind: { type: 'add' }, diff: content },
+      { path: '/b.txt', kind: { type: 'add' }, diff: '' },
+    ]);
+    assert.deepEqual(filesInPatch((input as { readonly patch: string }).patch), [
+      '/a.txt',
+      '/b.txt',
+    ]);
   });
 });

@@ -16,6 +16,16 @@ describe('summarizeRequest', () => {
     });
   });
 
+  it('shows the first file of a patch and how many more there are', () => {
+    const patch = (...lines: readonly string[]) =>
+      summarizeRequest('apply_patch', { patch: lines.join('\n') });
+    const first = ['*** Begin Patch', '*** Update File: src/a.ts', '@@', '-a', '+b'];
+    assert.deepEqual(patch(...first), { kind: 'code', text: 'src/a.ts' });
+    const others = ['*** Add File: b.ts', '+*** Add File: no.ts', '*** Delete File: c.ts'];
+    assert.deepEqual(patch(...first, ...others), { kind: 'code', text: 'src/a.ts (+2 more)' });
+    assert.deepEqual(patch('x'), { kind: 'code', text: '{"patch":"x"}' });
+  });
+
   it('shows the first question and how many more there are', () => {
     const questions = [{ question: 'Which database?' }, { question: 'Which port?' }];
     assert.deepEqual(summarizeRequest('AskUserQuestion', { questions }), {

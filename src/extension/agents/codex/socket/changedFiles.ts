@@ -11,6 +11,9 @@ const words: Readonly<Record<PatchChange['kind']['type'], string>> = {
   update: 'Update',
 };
 
+/** Marks of the lines: hunks of an update have their own. */
+const marks: typeof words = { add: '+', delete: '-', update: '' };
+
 /**
  * Returns the call that a patch is shown as, with all that it changes: the change of one file as
  * such, any other as a text. `reason` is the agent's own comment.
@@ -40,11 +43,19 @@ function sidesOf(diff: string): { old_string: string; new_string: string } | und
   return { old_string: side('-'), new_string: side('+') };
 }
 
+/** The patch in the program's own form, which its hooks report. */
 function patch(changes: readonly PatchChange[], reason: string | null | undefined): Call {
-  const texts = changes.map(({ path, kind, diff }) => {
-    const target = kind.move_path ? ` → ${kind.move_path}` : '';
-    return `${words[kind.type]} ${path}${target}\n${diff}`;
-  });
-  const input = { patch: texts.join('\n'), ...(reason && { reason }) };
-  return { tool: 'apply_patch', input };
+  const lines = changes.flatMap(({ path, kind, diff }) => [
+    `*** ${words[kind.type]} File: ${path}`,
+    ...(kind.move_path ? [`*** Move to: ${kind.move_path}`] : []),
+    ...linesOf(diff).map((line) => marks[kind.type] + line),
+  ]);
+  const text = ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
+  return { tool: 'apply_patch', input: { patch: text, ...(reason && { reason }) } };
+}
+
+/** Lines of a text, without an empty one after its last line break. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }

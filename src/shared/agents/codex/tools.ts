@@ -1,0 +1,17 @@
+import type { Tool } from '../tool';
+
+/** The tools of Codex that no tool of Claude Code is like, by name. */
+export const codexTools = {
+  apply_patch: {
+    kind: 'patch',
+    fields: { patch: { role: 'patch' }, reason: { role: 'comment' } },
+  },
+} as const satisfies Readonly<Record<string, Tool>>;
+
+/** A line of a patch that names a file. */
+const fileLine = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu;
+
+/** Paths of the files that a patch changes, in its order. */
+export function filesInPatch(patch: string): readonly string[] {
+  return Array.from(patch.matchAll(fileLine), ([, file = '']) => file);
+}
