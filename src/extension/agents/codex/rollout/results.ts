@@ -15,9 +15,10 @@ const head = /^(?:Chunk ID|Wall time|Process exited|Process running|Exit code|Or
 const outputLine = '\nOutput:\n';
 const exited = /^(?:Process exited with code|Exit code:) (-?\d+)$/mu;
 const running = /^Process running with session ID (\d+)$/mu;
-const refused = /Rejected\(\\?"(.{0,2000}?)\\?"\)/su;
-/** The program's words for a call that a person stopped, after its own lines. */
-const abortion = /(?:^|\n)(aborted by user)$/u;
+const refusal = 'Rejected(';
+const refused = /^Rejected\(\\?"(.{0,2000}?)\\?"\)/su;
+/** The program's words for a call that a person stopped. */
+const abortion = /^(?:Wall time: [\d.]{1,20} seconds\n)?(aborted by user)$/u;
 
 /** The result of a call in a line. */
 export function resultEntry(payload: JsonObject, at: number | undefined): ParsedEntry<Entry> {
@@ -26,13 +27,17 @@ export function resultEntry(payload: JsonObject, at: number | undefined): Parsed
   const { before, output } = splitOutput(text);
   const code = exited.exec(before)?.[1];
   const isError = (code !== undefined && code !== '0') || / failed: /u.test(text.slice(0, 80));
+  const reason = code === undefined && isError ? refusalIn(text) : undefined;
   const answer = text.startsWith('{') ? parseObject(text) : undefined;
   const result: CallResult = {
     toolUseId,
     content:
-      refused.exec(text)?.[1] ?? abortion.exec(text)?.[1] ?? textIn(answer, 'message') ?? output,
+      reason ??
+      abortion.exec(text)?.[1] ??
+      (answer?.['timed_out'] === undefined ? undefined : textIn(answer, 'message')) ??
+      output,
     details: {},
-    ...denialIn(text, isError),
+    ...denialIn(text, reason, isError),
   };
   const background = running.exec(before)?.[1];
   // The start of a subagent is an item of its own.
@@ -63,12 +68,17 @@ export function shellResult(
 type Denial = Pick<CallResult, 'isError' | 'rejected' | 'denied' | 'denial'>;
 
 /** A person who refuses a call in the terminal stops the turn with it. */
-function denialIn(text: string, isError: boolean): Denial {
+function denialIn(text: string, reason: string | undefined, isError: boolean): Denial {
   if (abortion.test(text)) return { isError: true, rejected: true, denial: 'stopped' };
-  const reason = isError ? refused.exec(text)?.[1] : undefined;
   if (reason === undefined) return { isError, rejected: false, denial: undefined };
   const rejected = reason.startsWith('rejected by user');
   return { isError, rejected, denied: true, denial: 'refused' };
+}
+
+/** Returns why a call was refused. Only a call that did not run has no output of its own. */
+function refusalIn(text: string): string | undefined {
+  const at = text.indexOf(refusal);
+  return at < 0 ? undefined : refused.exec(text.slice(at, at + 3_000))?.[1];
 }
 
 function outputIn(payload: JsonObject): string {

@@ -157,8 +157,19 @@ describe('Lines of Codex’s transcripts', () => {
       'refused',
       'Use another file',
     ]);
+    const ran = 'Chunk ID: 1\nProcess exited with code 1\nOutput:\n';
+    for (const printed of [`${ran}Rejected("rejected by user")`, `${ran}aborted by user`])
+      assert.deepEqual(denialOf(printed), [true, false, undefined, printed.slice(ran.length)]);
     const [isError, rejected, denial] = denialOf('Wall time: 2.8 seconds\naborted by user');
     assert.deepEqual([isError, rejected, denial], [true, true, 'stopped']);
+  });
+
+  it('are searched for a refusal once, however often they begin one', () => {
+    const text = output(`exec_command failed: ${'Rejected("'.repeat(100_000)}`);
+    const from = process.cpuUsage();
+    rolloutEntries(text);
+    const { user } = process.cpuUsage(from);
+    assert.ok(user < 1_000_000, `${user} µs`);
   });
 
   it('that are damaged have no entries, and unknown ones are named', () => {
