@@ -18,15 +18,12 @@ const scripts = __dirname;
 async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void> {
   const post = (message: FromHub): void => port.postMessage(message);
   const lines: HubLogLine[] = [];
-  const postLines = (): void => {
-    if (lines.length > 0) post({ type: 'log', lines: lines.splice(0) });
-  };
+  const postLines = (): void => post({ type: 'log', lines: lines.splice(0) });
   const log = logTo((level, message) => {
     lines.push({ level, message });
-    // A starting hub logs each session's state: lines logged in one turn of the event loop are
-    // posted together. Warnings and errors are posted at once.
-    if (level === 'warn' || level === 'error') postLines();
-    else if (lines.length === 1) queueMicrotask(postLines);
+    // A starting hub logs each session's state: lines of one turn of the event loop are posted
+    // together.
+    if (lines.length === 1) queueMicrotask(postLines);
   });
   try {
     const { kind: _kind, phonePorts, ...options } = data;

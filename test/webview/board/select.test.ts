@@ -185,6 +185,8 @@ describe('several selected sessions', () => {
     await inBar(host, 'Send Prompt…').click();
     const box = host.page.getByRole('textbox', { name: 'Prompt for the selected sessions' });
     assert.equal(await focused(host), 'Prompt for the selected sessions');
+    await box.fill(' ');
+    await host.page.keyboard.press('Enter'); // Sends nothing.
     await box.fill('Rebase, please.');
     await bar(host).getByText('1 gets it right away. 1 gets it later, from its queue.').waitFor();
     await host.page.keyboard.press('Enter');

@@ -134,7 +134,8 @@ describe('the transcript on a phone', function () {
   });
 
   it('follows a link to the web once the person saw where it leads, and to nothing else', async () => {
-    const text = '[shown](https://example.invalid/there) and [file](src/a.ts)';
+    const text =
+      '[shown](https://example.invalid/there), [file](src/a.ts) and [secret](https://me:word@example.invalid/)';
     const { page } = await screen(new TranscriptLines().prompt('Go').text(text).lines);
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
@@ -143,13 +144,15 @@ describe('the transcript on a phone', function () {
     });
     await page.getByRole('link', { name: 'shown' }).tap();
     await page.getByRole('link', { name: 'file' }).tap();
+    await page.getByRole('link', { name: 'secret' }).tap();
     await until(
       () => asked.length,
-      (count) => assert.equal(count, 2),
+      (count) => assert.equal(count, 3),
     );
     assert.deepEqual(asked, [
       'confirm Open https://example.invalid/there?',
       'alert Not opened: src/a.ts',
+      'alert Not opened: https://me:word@example.invalid/',
     ]);
     assert.equal(page.context().pages().length, 1);
   });
