@@ -18,6 +18,8 @@ export function codexReport(payload: CodexPayload): HookReport {
     // A command may name a folder of its own, which the payload lacks.
     ...(moment === 'request' && { isCwdAssumed: true }),
     ...(moment === 'callStart' && { endsRequests: true }),
+    // A session that starts or is resumed has no turn, and runs no hook, before its next prompt.
+    ...(moment === 'sessionStart' && { startsTurn: true }),
     promptId: payload.turn_id,
     permissionMode: payload.permission_mode,
     agentId: payload.agent_id,

@@ -66,6 +66,8 @@ export interface HookReport {
   readonly agentId?: string | undefined;
   readonly agentType?: string | undefined;
   readonly source?: string | undefined;
+  /** True for the start of a session that its agent reports with the first prompt. */
+  readonly startsTurn?: boolean | undefined;
   readonly reason?: string | undefined;
   readonly model?: string | undefined;
   readonly title?: string | undefined;

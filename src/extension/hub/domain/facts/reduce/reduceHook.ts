@@ -161,7 +161,9 @@ function startSession(facts: HookFacts, hook: HookEvent): HookFacts {
   const promptedAt = facts.humanPromptAt ?? -Infinity;
   if (facts.main?.kind === 'working' && hook.at - promptedAt < startDelayMs) return facts;
   const fresh = { ...closeOpenCalls(facts), pending: [], subagents: endSubagents(facts, hook.at) };
-  return withRest(fresh, hook, 'idle', stateLabel('idle'));
+  return hook.report.startsTurn === true
+    ? withWork(fresh, hook, 'thinking', stateLabel('thinking'))
+    : withRest(fresh, hook, 'idle', stateLabel('idle'));
 }
 
 /**
