@@ -135,7 +135,6 @@ export const rooms = {
   ],
 
   'agents/codex': [
-    'agents/codex/run',
     'node:',
     'agents',
     'agents/codex/catalogue',
@@ -147,7 +146,7 @@ export const rooms = {
     'agents/transcripts',
     'shared/agents',
   ],
-  'agents/codex/names': ['hub/domain/facts'],
+  'agents/codex/names': [],
   'agents/codex/hooks': [
     'node:',
     'util',
@@ -162,7 +161,6 @@ export const rooms = {
     'shared/text',
   ],
   'agents/codex/home': ['node:'],
-  'agents/codex/run': ['agents', 'shared/agents'],
   'agents/codex/socket': [
     'node:',
     'util',
@@ -302,7 +300,6 @@ export const rooms = {
     'agents/claude/settings',
     'agents/codex/home',
     'agents/codex/hooks',
-    'agents/codex/names',
     'commandLine/launcher',
     'shared/agents',
     'shared/messages',

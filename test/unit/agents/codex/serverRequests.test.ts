@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { filesInPatch } from '../../../../src/shared/agents/inputs';
-import { changedFiles } from '../../../../src/extension/agents/codex/socket/changedFiles';
+import { wholeChanges } from '../../../../src/extension/agents/codex/rollout/patch';
 import { requestForm } from '../../../../src/extension/agents/codex/socket/requestForms';
 import type { ServerThread } from '../../../../src/extension/agents/codex/socket/serverMessages';
 import { unwrapShell } from '../../../../src/extension/agents/codex/socket/unwrapShell';
@@ -64,7 +64,7 @@ describe('A request of Codex’s server', () => {
       kind: { type: 'update' },
       diff: '@@ -1,2 +1,2 @@\n a\n-b\n+c\n',
     };
-    const one = changedFiles([{ ...update, kind: { type: 'update' } }]);
+    const one = wholeChanges([{ ...update, kind: { type: 'update' } }]);
     assert.deepEqual(one.input, {
       file_path: '/a.txt',
       old_string: 'a\nb\n',
@@ -83,7 +83,7 @@ describe('A request of Codex’s server', () => {
         ['*** Delete File: /a.txt', '-gone\n'],
       ],
     ] as const) {
-      const { tool, input } = changedFiles([change]);
+      const { name: tool, input } = wholeChanges([change]);
       assert.equal(tool, 'apply_patch');
       const patch = `*** Begin Patch\n${lines.join('\n')}*** End Patch`;
       assert.deepEqual(input, { patch });
@@ -92,7 +92,7 @@ describe('A request of Codex’s server', () => {
 
   it('lets no content of a file pass for the change of another', () => {
     const content = '*** Delete File: /home/dev/notes.txt\n-x\n';
-    const { input } = changedFiles([
+    const { input } = wholeChanges([
       { path: '/a.txt', kind: { type: 'add' }, diff: content },
       { path: '/b.txt', kind: { type: 'add' }, diff: '' },
     ]);

@@ -1,10 +1,9 @@
+import type { Decision } from '../../../../shared/protocol/control';
+import { requestKind } from '../../../../shared/request/requestKind';
 import { newHookNames } from '../../hookFields';
-import type { AgentHooks } from '../../hooks';
-import { codexEvents } from '../names/codexEvents';
-import { codexAnswer } from './codexAnswer';
-import { codexFields, codexPayloadSchema } from './codexPayload';
-import { codexReport } from './codexReport';
-import { isCodexPayload } from './isCodexPayload';
+import type { AgentHooks, AskedRequest, HookAnswer } from '../../hooks';
+import { codexFields, codexPayloadSchema, isCodexPayload } from './codexPayload';
+import { codexEvents, codexReport } from './codexReport';
 
 /** The longest time for which a request is held, in ms. */
 const holdMs = 60_000;
@@ -21,3 +20,21 @@ export const codexHooks: AgentHooks = {
   answer: codexAnswer,
   holdMs,
 };
+
+/** Message to the agent if the person wrote none. */
+const defaultDenial = 'The user denied this request.';
+
+/** Converts a decision to what a hook prints; the program refuses any further field. */
+export function codexAnswer({ toolName }: AskedRequest, given: Decision): HookAnswer | undefined {
+  const decision = requestKind(toolName) === 'tool' ? codexDecision(given) : undefined;
+  return decision && { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
+}
+
+function codexDecision(decision: Decision): object | undefined {
+  if (decision.kind === 'allow') {
+    return (decision.suggestions ?? []).length === 0 ? { behavior: 'allow' } : undefined;
+  }
+  if (decision.kind !== 'deny' || decision.interrupt === true) return undefined;
+  const { message = '' } = decision;
+  return { behavior: 'deny', message: message.trim() === '' ? defaultDenial : message };
+}

@@ -1,5 +1,6 @@
 import * as z from '../../../../shared/protocol/schema';
 import { hookFields, optionalOrIgnored } from '../../hookFields';
+import { isRolloutPath, isThreadId } from '../names/threadIds';
 
 const { text, id, path, name, words, sessionId, eventName } = hookFields;
 
@@ -42,3 +43,18 @@ export const codexFields: ReadonlySet<string> = new Set([
   'agent_transcript_path',
   'stop_hook_active',
 ]);
+
+/**
+ * True for a payload that only this program sends, although other agents have the same events and
+ * fields: its transcript is one of the program's, or, if it names none, both its session and its
+ * turn have ids as the program makes them.
+ */
+export function isCodexPayload({
+  transcript_path: transcript,
+  session_id: session,
+  turn_id: turn,
+}: CodexPayload): boolean {
+  return transcript === undefined
+    ? isThreadId(session) && isThreadId(turn)
+    : isRolloutPath(transcript);
+}

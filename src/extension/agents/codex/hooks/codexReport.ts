@@ -1,7 +1,24 @@
-import type { HookReport } from '../../../hub/domain/facts/event';
-import { codexEvents } from '../names/codexEvents';
+import { fieldsOf, textOf } from '../../../../shared/text/fields';
+import type { HookMoment, HookReport } from '../../../hub/domain/facts/event';
+import { namedCall } from '../rollout/calls';
+import { patchTool, wholePatch } from '../rollout/patch';
 import type { CodexPayload } from './codexPayload';
-import { hookCall } from './hookCall';
+
+/** All hook events of the program, in the order of a session's life, as measured with 0.171.0. */
+export const codexEvents: ReadonlyMap<string, HookMoment> = new Map<string, HookMoment>([
+  ['SessionStart', 'sessionStart'],
+  ['UserPromptSubmit', 'prompt'],
+  ['PreToolUse', 'callStart'],
+  ['PermissionRequest', 'request'],
+  ['PostToolUse', 'callEnd'],
+  ['PreCompact', 'compactionStart'],
+  ['PostCompact', 'compactionEnd'],
+  ['SubagentStart', 'subagentStart'],
+  ['SubagentStop', 'subagentEnd'],
+  ['Stop', 'turnEnd'],
+  ['Interrupt', 'interrupt'],
+  ['SessionEnd', 'sessionEnd'],
+]);
 
 /** Type of a subagent without a role of its own. */
 const plainAgent = 'default';
@@ -34,4 +51,23 @@ export function codexReport(payload: CodexPayload): HookReport {
     lastMessage: payload.last_assistant_message,
     trigger: payload.trigger,
   };
+}
+
+/** Start of the names of the tools that start subagents and wait for them. */
+const groupName = /^collaboration(?=[a-z])/u;
+const shellTool = 'Bash';
+
+/** Returns the call of a hook by the names of tools that pages know. */
+function hookCall({ tool_name: tool, tool_input: input }: CodexPayload): {
+  readonly tool: string | undefined;
+  readonly input: unknown;
+} {
+  if (tool === undefined || tool === shellTool) return { tool, input };
+  const fields = fieldsOf(input);
+  // A request has the patch without its last line break.
+  const { name, input: named } =
+    tool === patchTool
+      ? wholePatch(textOf(fields['command']).trimEnd())
+      : namedCall(tool.replace(groupName, ''), fields);
+  return { tool: name, input: named };
 }

@@ -4,13 +4,7 @@ import { fieldsOf, listOf, textOf, type Fields } from '../../../../shared/text/f
 import { parseObject, textIn, type JsonObject } from '../../../util/json';
 import type { ToolUse } from '../../../hub/domain/facts/transcriptEntry';
 import type { Block, Entry } from '../../transcripts/entry';
-import { filesOfPatch } from './patch';
-
-/** A call by the names of tools that pages know. */
-export interface NamedCall {
-  readonly name: string;
-  readonly input: Fields;
-}
+import { filesOfPatch, patchTool, type NamedCall } from './patch';
 
 type Converter = (input: Fields) => NamedCall;
 
@@ -40,7 +34,7 @@ export function callEntry(payload: JsonObject): Entry {
   const id = textIn(payload, 'call_id') ?? '';
   const tool = textIn(payload, 'name') ?? '';
   const text = textIn(payload, 'input') ?? '';
-  if (tool === 'apply_patch') return patchEntry(id, filesOfPatch(text));
+  if (tool === patchTool) return patchEntry(id, filesOfPatch(text));
   const input = text === '' ? parseObject(textIn(payload, 'arguments') ?? '') : scriptInput(text);
   return callsEntry(id, [namedCall(tool, input ?? {})]);
 }

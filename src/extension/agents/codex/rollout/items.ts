@@ -2,8 +2,8 @@ import { toolName } from '../../../../shared/agents/tools';
 import { fieldsOf } from '../../../../shared/text/fields';
 import { asObject, idIn, listIn, numberIn, textIn, type JsonObject } from '../../../util/json';
 import type { CallResult, Entry, ParsedEntry } from '../../transcripts/entry';
-import { callsEntry, commandOf, type NamedCall } from './calls';
-import { filesOfChanges } from './patch';
+import { callsEntry, commandOf } from './calls';
+import { filesOfChanges, type NamedCall } from './patch';
 import { shellResult } from './results';
 import { utterance } from './utterance';
 

@@ -2,8 +2,8 @@ import { toolName } from '../../../../shared/agents/tools';
 import type { Decision } from '../../../../shared/protocol/control';
 import type { HookReport } from '../../../hub/domain/facts/event';
 import { namedCall } from '../rollout/calls';
-import { changedFiles } from './changedFiles';
-import { requestSchemas, type PatchChange, type ServerThread } from './serverMessages';
+import { wholeChanges, type PatchChange } from '../rollout/patch';
+import { requestSchemas, type ServerThread } from './serverMessages';
 import { unwrapShell } from './unwrapShell';
 
 /** The answer to a request of the program, which is sent as the request's result. */
@@ -77,7 +77,8 @@ const readers: Readonly<Record<Method, Reader>> = {
     // A patch that nobody can read is not decided here.
     if (data === undefined || changes === undefined || changes.length === 0) return undefined;
     const { itemId, turnId, reason } = data;
-    return { itemId, turnId, content: changedFiles(changes, reason), answer: approval };
+    const { name: tool, input } = wholeChanges(changes, reason);
+    return { itemId, turnId, content: { tool, input }, answer: approval };
   },
   'item/tool/requestUserInput'(params) {
     const { data } = requestSchemas['item/tool/requestUserInput'].safeParse(params);

@@ -49,7 +49,6 @@ const changeSchema = z.lazyObject(() => ({
   /** Content of a file that is added or deleted; hunks of one that is updated. */
   diff: z.string(),
 }));
-export type PatchChange = z.infer<typeof changeSchema>;
 
 /** Parameters of the notifications that are read, by their methods. */
 export const notificationSchemas = {

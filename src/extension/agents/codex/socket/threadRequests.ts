@@ -4,7 +4,7 @@ import type { HookReport } from '../../../hub/domain/facts/event';
 import type { AgentSourcesParts } from '../../sources';
 import { requestForm, type ServerAnswer } from './requestForms';
 import type { MessageId, RpcConnection } from '../../../util/rpc/rpcConnection';
-import type { PatchChange } from './serverMessages';
+import type { PatchChange } from '../rollout/patch';
 import type { ServerThreads } from './serverThreads';
 
 /** Times in ms after which following a session is tried again: its file may not be there yet. */

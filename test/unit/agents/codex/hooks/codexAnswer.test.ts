@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { codexAnswer } from '../../../../../src/extension/agents/codex/hooks/codexAnswer';
+import { codexAnswer } from '../../../../../src/extension/agents/codex/hooks/codexHooks';
 import { toolName } from '../../../../../src/shared/agents/tools';
+import { fieldsOf } from '../../../../../src/shared/text/fields';
 import type { Decision } from '../../../../../src/shared/protocol/control';
 
 describe('A decision about a request of Codex', () => {
   const request = { toolName: toolName('shell'), toolInput: { command: 'ls' }, suggestions: [] };
   const decisionOf = (decision: Decision, asked = request): unknown =>
-    codexAnswer(asked, decision)?.hookSpecificOutput.decision;
+    fieldsOf(fieldsOf(codexAnswer(asked, decision))['hookSpecificOutput'])['decision'];
 
   it('is written as the program takes it', () => {
     const message = 'Use another file';
