@@ -244,6 +244,39 @@ describe('Where hook and registry disagree', () => {
   });
 });
 
+describe('A turn in the transcript that a server has not reported yet', () => {
+  const idle = ['needs_you', 'idle', 'Waiting for your next prompt', 'registry'] as const;
+  const thinking = ['autonomous', 'thinking', 'Generating response...'] as const;
+  const atRest = (isShared: boolean): Story =>
+    new Story().registry('idle', { isShared }).after(minute);
+
+  it('shows at once, and the server decides as soon as it reports it', () => {
+    const story = atRest(true).prompted();
+    story.is(...thinking, 'jsonl');
+    story
+      .after(100)
+      .registry('busy', { isShared: true })
+      .is(...thinking, 'registry');
+    story
+      .after(100)
+      .registry('idle', { isShared: true })
+      .is(...idle);
+  });
+
+  it('does not count once the server is silent about it for two seconds', () => {
+    const story = atRest(true).prompted();
+    assert.equal(story.resolution.recheckAt, story.now + 2_000);
+    story.after(1_999).is(...thinking, 'jsonl');
+    story.after(1).is(...idle);
+  });
+
+  it('is none for a client of its own, which writes its status first', () => {
+    atRest(false)
+      .prompted()
+      .is(...idle);
+  });
+});
+
 describe('Confidence', () => {
   it('falls from request to hook to registry to notification to transcript to nothing', () => {
     const stories = [

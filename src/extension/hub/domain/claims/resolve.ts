@@ -41,6 +41,8 @@ const patience = {
    * registry decided too soon, a held call would be handed back to its terminal.
    */
   staleWork: 2_000,
+  /** A server may report the start of a turn after the transcript shows it. */
+  lateStatus: 2_000,
 } as const;
 
 /** Registry statuses that agree with a claim from hooks, by its kind. */
@@ -78,6 +80,8 @@ export function resolveClaims(claims: Claims): Resolution {
 function decideBetweenClaims(claims: Claims): Resolution {
   const { facts, now, process, ended, hook, registry, transcript } = claims;
   if (ended !== undefined) return resolutionOf(ended, undefined);
+  const behindUntil = hook === undefined ? serverIsBehindUntil(facts, process) : 0;
+  if (transcript !== undefined && now < behindUntil) return resolutionOf(transcript, behindUntil);
   if (process?.status !== undefined && registry !== undefined) {
     return withRegistry(claims, process, registry);
   }
@@ -217,6 +221,16 @@ function isOlderThanTurn(
   return (
     continues && turn.at > statusAt && agreeingStatuses.resting.some((rest) => rest === status)
   );
+}
+
+/**
+ * Time until which the transcript overrides the idle status of a server, because a turn started
+ * after the server reported it; 0 if none did. The first turn of a session starts up to 200 ms
+ * before the server reports it.
+ */
+function serverIsBehindUntil(facts: SessionFacts, process: ProcessFacts | undefined): number {
+  if (process?.isShared !== true || !isOlderThanTurn(facts, process)) return 0;
+  return (facts.transcript?.turn?.at ?? 0) + patience.lateStatus;
 }
 
 /** True for a request without a dialog on the client's screen: not drawn yet, or never drawn. */
