@@ -225,6 +225,17 @@ export class ClientSession {
     );
   }
 
+  /** Cancels what is open or runs until the input box is there again. */
+  async returnToPrompt(): Promise<void> {
+    if (this.state === 'prompt') return;
+    await this.repeatUntil(
+      () => this.escape(),
+      () => this.state === 'prompt',
+      'the client is at its prompt again',
+      [10_000, 10_000, 10_000],
+    );
+  }
+
   private async repeatUntil(
     act: () => void | Promise<void>,
     done: () => boolean,

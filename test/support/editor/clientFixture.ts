@@ -60,6 +60,14 @@ export function clientInEditor(
       .waitFor();
   });
 
+  // Otherwise one failure would fail all tests after it, which share the client.
+  afterEach('return the client of a failed test to its prompt', async function () {
+    if (this.currentTest?.state === 'passed' || session === undefined) return;
+    this.timeout(startTimeoutMs);
+    await started.workbench.page.keyboard.press('Escape'); // Closes a dialog of the editor.
+    await session.returnToPrompt().catch(() => undefined); // The tests that follow say what is wrong.
+  });
+
   after(() => stage?.close());
 
   return {
