@@ -66,6 +66,13 @@ describe('a rendered transcript', function () {
     await read.locator('.lines').waitFor({ state: 'detached' });
   });
 
+  it('names a folded thought by its words, without the marks of its bold heading', async () => {
+    const { page } = await open(
+      new TranscriptLines().prompt('Go').thinking('**Planning the import**\n\nIt streams.').lines,
+    );
+    await page.getByRole('button', { name: 'Thinking Planning the import It streams.' }).waitFor();
+  });
+
   it('marks what failed and what was refused with words', async () => {
     const { page } = await open(believableTranscript().lines, { height: 4_000 });
     await page.getByRole('button', { name: /^Failed Exit code 1 · 6 lines/ }).waitFor();

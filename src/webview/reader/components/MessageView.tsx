@@ -181,6 +181,8 @@ function Note({ Icon, kind, text }: NoteProps) {
   );
 }
 
+/** The beginning of a text, without the marks of words in bold. */
 function firstWords(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 160);
+  const start = text.slice(0, 400).replace(/\s+/g, ' ');
+  return start.replace(/\*\*([^*]+)\*\*/g, '$1').slice(0, 160);
 }
