@@ -1,10 +1,10 @@
-import { Bot, Sparkles, SquareTerminal, type LucideIcon } from 'lucide-react';
+import { Bot, Hexagon, Sparkles, type LucideIcon } from 'lucide-react';
 import { codexId, defaultAgent } from '../../../../shared/agents/agentLabels';
 
 /** Icons of agents, by their ids. */
 export const agentIcons: Readonly<Record<string, LucideIcon>> = {
   [defaultAgent]: Sparkles,
-  [codexId]: SquareTerminal,
+  [codexId]: Hexagon,
   /** Icon of agents that this version does not have. */
   other: Bot,
 };
