@@ -12,6 +12,7 @@ import { renderedTranscript } from './reader/reader';
 import { transcriptAsText } from './reader/transcriptAsText';
 import { keptOverReload } from './keptOverReload';
 import { endedId, type PastSessions } from './pastSessionsScene';
+import { installsCodexHooks } from './sessions/codexHooks';
 import { showsCodexSessions } from './sessions/codexSessions';
 
 const ended = path.join(projectRoot, 'test/fixtures/transcripts/tools.jsonl');
@@ -59,5 +60,6 @@ inOneEditor(
     board(started);
     opensABusyRow(started, sessions);
     showsCodexSessions(started, sessions);
+    installsCodexHooks(started, sessions);
   },
 );

@@ -33,7 +33,7 @@ export async function trustCodexHooks({
   configFile,
   codexHome,
   configHome,
-}: CodexHome): Promise<void> {
+}: Pick<CodexHome, 'configFile' | 'codexHome' | 'configHome'>): Promise<void> {
   const file = path.join(codexHome, 'hooks.json');
   const relay = relayPath(configHome, process.platform);
   const tables = [...codexEvents.keys()].map((event) => {
