@@ -171,6 +171,7 @@ export const rooms = {
     'hub/ingest',
     'shared/agents',
     'shared/protocol',
+    'shared/request',
     'shared/text',
   ],
   'agents/codex/locks': [

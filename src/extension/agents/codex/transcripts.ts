@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import { agentLabel, codexId } from '../../../shared/agents/agentLabels';
 import type { TranscriptFormat } from '../transcripts/format';
+import { printedText, shownEntries } from '../transcripts/shownEntries';
 import type { TranscriptHome } from '../transcripts/transcriptHome';
 import { classifyRollout, findRollout, findRollouts } from './catalogue/rolloutFolders';
 import { SessionTitles } from './catalogue/titles';
@@ -8,12 +9,11 @@ import { codexPlacesIn } from './home/codexHome';
 import { restoreRollout, sessionOfRollout } from './catalogue/rolloutOwner';
 import { watchRollouts } from './catalogue/rolloutWatcher';
 import { rolloutEntries } from './rollout/rolloutEntries';
-import { printedText, shownRollout } from './rollout/rolloutParts';
 import { rolloutUsage } from './rollout/rolloutUsage';
 
 export const codexFormat: TranscriptFormat = {
   entries: rolloutEntries,
-  shown: shownRollout,
+  shown: (line) => shownEntries(rolloutEntries, line),
   usage: rolloutUsage,
   output: printedText,
   voices: { agent: agentLabel(codexId), program: agentLabel(codexId) },

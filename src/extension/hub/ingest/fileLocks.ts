@@ -1,12 +1,12 @@
 import { readdirSync, statSync, type Stats } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { isMissing } from '../../util/files/isMissing';
 
-/** A locked file on Linux. */
+/** A file that processes may lock. */
 export interface FileLock {
-  /** Identity of the file. */
-  readonly file: Pick<Stats, 'dev' | 'ino'>;
+  readonly name: string;
+  readonly file: Pick<Stats, 'dev' | 'ino' | 'mtimeMs'>;
   /**
    * Processes that hold the lock, or one of a file with the same inode on another device; empty if
    * none does, or none that this one can see.
@@ -17,11 +17,23 @@ export interface FileLock {
 /** A line of the kernel's list, such as `3: FLOCK  ADVISORY  WRITE 11885 fe:00:2157729 0 EOF`. */
 const heldLock = /^\d+: FLOCK +ADVISORY +WRITE (\d+) [\da-f]+:[\da-f]+:(\d+) /u;
 
+/** Reads the files in a folder, and which processes hold locks on them; only Linux lists those. */
+export async function readFileLocks(folder: string): Promise<readonly FileLock[]> {
+  const names = await readdir(folder).catch(() => []);
+  if (names.length === 0) return [];
+  const holders = await readLockList();
+  return names.flatMap((name) => {
+    // Thousands of asynchronous calls, made twice a second, would occupy the process.
+    const file = statOf(path.join(folder, name));
+    return file === undefined ? [] : [{ name, file, pids: holders.get(file.ino) ?? [] }];
+  });
+}
+
 /**
  * Reads the processes that hold locks, by the inode of the locked file. The device is not compared:
  * some file systems report another one than the kernel's list has.
  */
-export async function readLockList(): Promise<ReadonlyMap<number, readonly number[]>> {
+async function readLockList(): Promise<ReadonlyMap<number, readonly number[]>> {
   const holders = new Map<number, number[]>();
   const list = await readFile('/proc/locks', 'utf8').catch(() => '');
   for (const line of list.split('\n')) {
@@ -69,12 +81,12 @@ function openFiles(pid: number): ReadonlySet<string> | 'protected' {
   }
 }
 
-function identityOf({ dev, ino }: FileLock['file']): string {
+function identityOf({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string {
   return `${dev}:${ino}`;
 }
 
 /** Returns undefined for a file that is gone or not readable, and a link that leads nowhere. */
-export function statOf(file: string): Stats | undefined {
+function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch {

@@ -3,7 +3,7 @@ import { filesInPatch } from '../../../../src/shared/agents/inputs';
 import { wholeChanges } from '../../../../src/extension/agents/codex/rollout/patch';
 import { requestForm } from '../../../../src/extension/agents/codex/socket/requestForms';
 import type { ServerThread } from '../../../../src/extension/agents/codex/socket/serverMessages';
-import { unwrapShell } from '../../../../src/extension/agents/codex/socket/unwrapShell';
+import { unwrapShell } from '../../../../src/shared/request/unwrapShell';
 import { serverFrames } from '../../../support/agents/codexServer';
 
 const thread = serverFrames.thread as unknown as ServerThread;

@@ -1,7 +1,8 @@
-import * as fs from 'node:fs';
-import { idIn, objectIn, parseObject, textIn, type JsonObject } from '../../../util/json';
+import { readFirstLine } from '../../../util/files/readFirstLine';
+import { idIn, objectIn, type JsonObject } from '../../../util/json';
 import type { EntriesKind } from '../../transcripts/files';
 import { threadIdOf } from '../names/threadIds';
+import { rolloutLine } from '../rollout/rolloutEntries';
 
 /**
  * Numbers of bytes of a file that are read for its first line, the second if the first is too small.
@@ -42,9 +43,9 @@ export function rolloutKind(file: string, fileName: string): EntriesKind | undef
   if (id === undefined || ownThreads.has(file)) return undefined;
   const known = owners.get(file);
   if (known !== undefined) return kindOf(file, id, known);
-  const meta = readMeta(file);
-  if (meta === undefined) return undefined;
-  const sessionId = ownerIn(meta, id);
+  const first = rolloutLine(readFirstLine(file, headBytes) ?? '');
+  if (first?.type !== 'session_meta') return undefined;
+  const sessionId = ownerIn(first.payload, id);
   if (sessionId === undefined) {
     ownThreads.add(file);
     return undefined;
@@ -65,31 +66,4 @@ function ownerIn(meta: JsonObject, id: string): string | undefined {
   if (source?.['subagent'] === undefined) return id;
   const spawn = objectIn(objectIn(source, 'subagent'), 'thread_spawn');
   return spawn && (idIn(meta, 'session_id') ?? idIn(spawn, 'parent_thread_id'));
-}
-
-function readMeta(file: string): JsonObject | undefined {
-  try {
-    // Only regular files are opened: opening a pipe blocks until it has a writer.
-    if (!fs.lstatSync(file).isFile()) return undefined;
-    const descriptor = fs.openSync(file, 'r');
-    try {
-      for (const size of headBytes) {
-        const head = Buffer.allocUnsafe(size);
-        const read = fs.readSync(descriptor, head, 0, size, 0);
-        const end = head.subarray(0, read).indexOf('\n');
-        if (end >= 0) return metaIn(head.toString('utf8', 0, end));
-        if (read < size) break; // The line is still being written.
-      }
-      return undefined;
-    } finally {
-      fs.closeSync(descriptor);
-    }
-  } catch {
-    return undefined; // The file was deleted or is not readable.
-  }
-}
-
-function metaIn(text: string): JsonObject | undefined {
-  const line = parseObject(text);
-  return textIn(line, 'type') === 'session_meta' ? objectIn(line, 'payload') : undefined;
 }

@@ -30,32 +30,23 @@ function namedHome(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** Files and folders of the program's folder. */
-export interface CodexPlaces {
-  /** Transcripts, in a folder for each day. */
-  readonly sessions: string;
-  readonly archived: string;
-  /** Titles of sessions. */
-  readonly titles: string;
-  /** A lock for each session that a process has loaded. */
-  readonly locks: string;
-  /** Hooks that a person or a program installed. */
-  readonly hooks: string;
-  readonly config: string;
-  /** Socket of the server that runs the sessions of all terminals, and the file of its process. */
-  readonly serverSocket: string;
-  readonly serverProcess: string;
-}
+export type CodexPlaces = ReturnType<typeof codexPlacesIn>;
 
-export function codexPlacesIn(home: string): CodexPlaces {
+export function codexPlacesIn(home: string) {
   const place = (name: string): string => path.join(home, name);
   return {
+    /** Transcripts, in a folder for each day. */
     sessions: place('sessions'),
     archived: place('archived_sessions'),
+    /** Titles of sessions. */
     titles: place('session_index.jsonl'),
+    /** A lock for each session that a process has loaded. */
     locks: place('thread-writer-locks'),
+    /** Hooks that a person or a program installed. */
     hooks: place('hooks.json'),
     config: place('config.toml'),
+    /** Socket of the server that runs the sessions of all terminals, and the file of its process. */
     serverSocket: place('app-server-control/app-server-control.sock'),
     serverProcess: place('app-server-daemon/daemon.pid'),
-  };
+  } as const;
 }

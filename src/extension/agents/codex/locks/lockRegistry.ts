@@ -1,12 +1,14 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { readdir, readFile, readlink } from 'node:fs/promises';
-import * as path from 'node:path';
-import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
-import { LockHolders, readLockList, statOf, type FileLock } from '../../../hub/ingest/fileLocks';
+import { readFile, readlink } from 'node:fs/promises';
+import type {
+  ProcessGoneEvent,
+  ProcessRecord,
+  ProcessSeenEvent,
+} from '../../../hub/domain/facts/event';
+import { LockHolders, readFileLocks, type FileLock } from '../../../hub/ingest/fileLocks';
 import { environmentOf, type ProcessTable } from '../../../hub/ingest/processes';
 import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
-import type { RegistryEntry } from '../../sources';
 import { isOurCommand } from '../../claude/settings/hookCommand';
 import { lockedThread } from '../names/threadIds';
 
@@ -61,25 +63,13 @@ export interface LockRegistryParts {
   readonly isSession: (threadId: string) => boolean | undefined;
 }
 
-/** The lock of a thread that a process has loaded. */
-interface ThreadLock extends FileLock {
-  readonly threadId: string;
-  /** When the lock file was created, in ms since 1970. */
-  readonly at: number;
-}
-
-interface KnownSession {
-  readonly entry: RegistryEntry;
-  readonly isShared: boolean;
-}
-
 /**
  * Knows which sessions are loaded, by the locks that their processes hold. A lock that is there but
  * free belongs to a process that died. Only Linux tells who holds a lock: elsewhere nothing is
  * known.
  */
 export class LockRegistry implements Disposable {
-  private readonly known = new Map<string, KnownSession>();
+  private readonly known = new Map<string, ProcessRecord>();
   /** Threads that are no sessions yet, with the time until which they are not searched again. */
   private readonly others = new Map<string, number>();
   private readonly reads = new Coalescer(() => this.read());
@@ -113,11 +103,10 @@ export class LockRegistry implements Disposable {
   async terminate(sessionId: string): Promise<boolean> {
     await this.reads.run();
     const known = this.known.get(sessionId);
-    if (known === undefined || known.isShared) return false;
-    const { pid, procStart } = known.entry.process;
-    if (!(await this.parts.processes.isAlive(pid, procStart))) return false;
+    if (known === undefined || known.isShared === true) return false;
+    if (!(await this.parts.processes.isAlive(known.pid, known.procStart))) return false;
     try {
-      return process.kill(pid, 'SIGTERM');
+      return process.kill(known.pid, 'SIGTERM');
     } catch {
       return false; // The process has ended, or belongs to another user.
     }
@@ -131,53 +120,34 @@ export class LockRegistry implements Disposable {
 
   private async read(): Promise<void> {
     this.watch();
-    const locks = await this.readLocks();
+    const locks = new Map<string, FileLock>();
+    for (const lock of await readFileLocks(this.parts.folder)) {
+      const threadId = lockedThread(lock.name);
+      if (threadId !== undefined) locks.set(threadId, lock);
+    }
     clearTimeout(this.timer);
     // A process that dies, takes up a lock or starts a command does not change the folder.
     if (this.isRunning && (locks.size > 0 || this.watcher === undefined))
       this.timer = setTimeout(() => void this.reads.run(), sweepMs).unref();
-    for (const [sessionId, { entry }] of this.known) {
+    for (const [sessionId, { pid }] of this.known) {
       const lock = locks.get(sessionId);
-      if (lock?.pids.includes(entry.process.pid) === true) continue;
+      if (lock?.pids.includes(pid) === true) continue;
       this.known.delete(sessionId);
-      const how = lock === undefined ? 'exited' : lock.pids.length === 0 ? 'killed' : 'moved';
-      const gone = {
-        type: 'processGone',
-        sessionId,
-        at: Date.now(),
-        pid: entry.process.pid,
-      } as const;
       // A process that a signal ends leaves its locks behind.
-      this.parts.emit({ ...gone, how, ...(how === 'exited' && { isDeliberate: true }) });
+      const how = lock === undefined ? 'exited' : lock.pids.length === 0 ? 'killed' : 'moved';
+      const gone = { type: 'processGone', sessionId, at: Date.now(), pid, how } as const;
+      this.parts.emit({ ...gone, ...(how === 'exited' && { isDeliberate: true }) });
     }
     for (const threadId of this.others.keys())
       if (!locks.has(threadId)) this.others.delete(threadId);
     const holders = new LockHolders((commandLine) => commandLine.includes('codex'));
-    for (const lock of locks.values()) {
-      const { threadId, at, pids } = lock;
-      if (pids.length === 0 || (this.others.get(threadId) ?? 0) > Date.now()) continue;
-      const known = this.known.get(threadId) ?? (await this.sessionOf(lock, holders));
-      if (known !== undefined) await this.report(known);
-      else this.others.set(threadId, Date.now() + Math.min(Date.now() - at, maxWaitMs));
+    for (const [threadId, lock] of locks) {
+      if (lock.pids.length === 0 || (this.others.get(threadId) ?? 0) > Date.now()) continue;
+      const known = this.known.get(threadId) ?? (await this.processOf(threadId, lock, holders));
+      const age = Date.now() - lock.file.mtimeMs;
+      if (known === undefined) this.others.set(threadId, Date.now() + Math.min(age, maxWaitMs));
+      else await this.report(threadId, known);
     }
-  }
-
-  /** Reads the locks in the program's folder, and which processes hold them. */
-  private async readLocks(): Promise<ReadonlyMap<string, ThreadLock>> {
-    const { folder } = this.parts;
-    const locks = new Map<string, ThreadLock>();
-    const names = await readdir(folder).catch(() => []);
-    if (names.length === 0) return locks;
-    const holders = await readLockList();
-    for (const name of names) {
-      const threadId = lockedThread(name);
-      // Thousands of asynchronous calls, made twice a second, would occupy the process.
-      const file = threadId === undefined ? undefined : statOf(path.join(folder, name));
-      if (threadId === undefined || file === undefined) continue; // It may be removed already.
-      const pids = holders.get(file.ino) ?? [];
-      locks.set(threadId, { threadId, at: Math.round(file.mtimeMs), file, pids });
-    }
-    return locks;
   }
 
   /** Watches the folder, which the program creates at its first start. */
@@ -194,13 +164,17 @@ export class LockRegistry implements Disposable {
     }
   }
 
-  /** Returns the session of a lock; undefined for any other thread, and as long as it is unknown. */
-  private async sessionOf(
-    lock: ThreadLock,
+  /**
+   * Returns the process that has loaded a session; undefined for any other thread, and as long as
+   * it is unknown.
+   */
+  private async processOf(
+    threadId: string,
+    lock: FileLock,
     holders: LockHolders,
-  ): Promise<KnownSession | undefined> {
-    const { threadId: sessionId, at } = lock;
-    const isSession = this.parts.isSession(sessionId);
+  ): Promise<ProcessRecord | undefined> {
+    const at = Math.round(lock.file.mtimeMs); // The lock was made when the session was loaded.
+    const isSession = this.parts.isSession(threadId);
     const pid = isSession === false ? undefined : await holders.holderOf(lock);
     if (pid === undefined) return undefined;
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -208,24 +182,22 @@ export class LockRegistry implements Disposable {
     // Nothing is known of a session of the server before its first prompt, not even its folder.
     if (isSession === undefined && (isShared || Date.now() - at < firstPromptMs)) return undefined;
     const procStart = await this.parts.processes.startOf(pid);
-    const cwd = isShared ? undefined : await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
-    const entrypoint = isShared ? undefined : line.includes(execArgument) ? 'sdk-cli' : 'cli';
-    const record = { pid, procStart, cwd, entrypoint, statusAt: at, startedAt: at };
-    return {
-      entry: { sessionId, process: { ...record, ...(isShared && { isShared }) } },
-      isShared,
-    };
+    const started = { pid, procStart, statusAt: at, startedAt: at };
+    if (isShared) return { ...started, isShared };
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+    return { ...started, cwd, entrypoint: line.includes(execArgument) ? 'sdk-cli' : 'cli' };
   }
 
   /** Reports a session that is new, or whose process began or finished a command. */
-  private async report(known: KnownSession): Promise<void> {
-    const { entry, isShared } = known;
-    const { pid } = entry.process;
-    const runsCommand = isShared ? undefined : await this.parts.processes.hasChild(pid, isCommand);
-    const isNew = !this.known.has(entry.sessionId);
-    if (!isNew && runsCommand === entry.process.runsCommand) return;
-    const process = { ...entry.process, runsCommand };
-    this.known.set(entry.sessionId, { entry: { ...entry, process }, isShared });
-    this.parts.emit({ type: 'processSeen', sessionId: entry.sessionId, at: Date.now(), process });
+  private async report(sessionId: string, known: ProcessRecord): Promise<void> {
+    const isNew = !this.known.has(sessionId);
+    const runsCommand =
+      known.isShared === true
+        ? undefined
+        : await this.parts.processes.hasChild(known.pid, isCommand);
+    if (!isNew && runsCommand === known.runsCommand) return;
+    const process = { ...known, runsCommand };
+    this.known.set(sessionId, process);
+    this.parts.emit({ type: 'processSeen', sessionId, at: Date.now(), process });
   }
 }

@@ -4,8 +4,7 @@ import { asObject, idIn, listIn, numberIn, textIn, type JsonObject } from '../..
 import type { CallResult, Entry, ParsedEntry } from '../../transcripts/entry';
 import { callsEntry, commandOf } from './calls';
 import { filesOfChanges, type NamedCall } from './patch';
-import { shellResult } from './results';
-import { utterance } from './utterance';
+import { shellResult, utterance } from './results';
 
 type Fact = Omit<ParsedEntry<Entry>, 'at' | 'isSidechain'>;
 type Reader = (item: JsonObject) => readonly Fact[];

@@ -7,8 +7,7 @@ import {
   textIn,
   type JsonObject,
 } from '../../../util/json';
-import type { CallResult, Entry, ParsedEntry } from '../../transcripts/entry';
-import { utterance } from './utterance';
+import type { CallResult, Entry, ParsedEntry, Utterance } from '../../transcripts/entry';
 
 /** Lines that the program writes before the output of a command, for the model. */
 const head = /^(?:Chunk ID|Wall time|Process exited|Process running|Exit code|Original token)/u;
@@ -94,4 +93,10 @@ function splitOutput(text: string): { readonly before: string; readonly output: 
   const isHead = head.test(text) || text.startsWith('Script ');
   if (at < 0 || !isHead) return { before: isHead ? text : '', output: text };
   return { before: text.slice(0, at), output: text.slice(at + outputLine.length) };
+}
+
+/** A prompt of a person, or results of calls. */
+export function utterance(content: string, results: readonly CallResult[] = []): Utterance {
+  const author = results.length > 0 ? 'client' : 'person';
+  return { content, results, isMeta: false, isSummary: false, queued: false, author };
 }

@@ -1,9 +1,16 @@
-import { asObject, listIn, objectIn, textIn, type JsonObject } from '../../../util/json';
+import {
+  asObject,
+  listIn,
+  objectIn,
+  parseObject,
+  textIn,
+  writtenTime,
+  type JsonObject,
+} from '../../../util/json';
 import type { Entry, ParsedEntry } from '../../transcripts/entry';
 import { callEntry } from './calls';
 import { itemFacts } from './items';
-import { resultEntry } from './results';
-import { rolloutLine } from './rolloutLine';
+import { resultEntry, utterance } from './results';
 import {
   abortEntry,
   contextEntries,
@@ -12,7 +19,28 @@ import {
   turnEndEntries,
   turnStartEntries,
 } from './turns';
-import { utterance } from './utterance';
+
+/** A line of a transcript. */
+export interface RolloutLine {
+  /** The line's type; for an event or an item of the model, the type of its payload. */
+  readonly type: string;
+  readonly payload: JsonObject;
+  /** Time of the line, in ms since 1970. */
+  readonly at: number | undefined;
+}
+
+/** Types of lines that only wrap a payload with a type of its own. */
+const wrappers: ReadonlySet<unknown> = new Set(['event_msg', 'response_item', 'retained_context']);
+
+/** Parses a line; undefined if it is damaged. */
+export function rolloutLine(text: string): RolloutLine | undefined {
+  const line = parseObject(text);
+  const outer = textIn(line, 'type');
+  if (outer === undefined) return undefined;
+  const payload = objectIn(line, 'payload') ?? {};
+  const type = wrappers.has(outer) ? (textIn(payload, 'type') ?? outer) : outer;
+  return { type, payload, at: writtenTime(line?.['timestamp']) };
+}
 
 /** Parses the entries of a line; none if it is damaged. Never throws. */
 export function rolloutEntries(text: string): readonly ParsedEntry<Entry>[] {

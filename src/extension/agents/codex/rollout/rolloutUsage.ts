@@ -3,7 +3,7 @@ import { findLineBefore } from '../../../transcript/lines/findLineBefore';
 import { lineText } from '../../../transcript/lines/lineText';
 import { idIn, nameIn, objectIn, type JsonObject } from '../../../util/json';
 import type { MessageRecord, UsageReader, UsageStart } from '../../transcripts/format';
-import { rolloutLine } from './rolloutLine';
+import { rolloutLine } from './rolloutEntries';
 
 /** Start of the type of both lines below; few other lines have it. */
 const usageMark = Buffer.from('"type":"t');

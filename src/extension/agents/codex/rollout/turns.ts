@@ -15,7 +15,7 @@ import {
 } from '../../../util/json';
 import type { Entry } from '../../transcripts/entry';
 import { promptEntry } from './items';
-import { utterance } from './utterance';
+import { utterance } from './results';
 
 /** The first line: where a session runs, or which agent started a subagent. */
 export function startEntries(meta: JsonObject): readonly Entry[] {

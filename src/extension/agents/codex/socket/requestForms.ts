@@ -1,10 +1,10 @@
 import { toolName } from '../../../../shared/agents/tools';
+import { unwrapShell } from '../../../../shared/request/unwrapShell';
 import type { Decision } from '../../../../shared/protocol/control';
 import type { HookReport } from '../../../hub/domain/facts/event';
 import { namedCall } from '../rollout/calls';
 import { wholeChanges, type PatchChange } from '../rollout/patch';
 import { requestSchemas, type ServerThread } from './serverMessages';
-import { unwrapShell } from './unwrapShell';
 
 /** The answer to a request of the program, which is sent as the request's result. */
 export interface ServerAnswer {

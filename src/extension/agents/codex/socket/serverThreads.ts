@@ -1,5 +1,5 @@
-import type { RegistryStatus } from '../../../hub/domain/facts/event';
 import { Emitter } from '../../../util/emitter';
+import type { SessionStatus } from '../../statusedProcesses';
 import type { RpcConnection } from '../../../util/rpc/rpcConnection';
 import {
   loadedThreadsSchema,
@@ -7,14 +7,6 @@ import {
   type ServerThread,
   type ThreadStatus,
 } from './serverMessages';
-
-/** A session's status in the words of a registry. */
-export interface SessionStatus {
-  readonly status: RegistryStatus;
-  readonly waitingFor?: string | undefined;
-  readonly cwd?: string | undefined;
-  readonly version?: string | undefined;
-}
 
 /** Most threads that are known, and that are read at a time; a server rarely has a dozen. */
 const maxThreads = 500;

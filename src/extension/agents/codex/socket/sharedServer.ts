@@ -6,12 +6,12 @@ import { readOrdinaryEnd } from '../../../util/files/readOrdinary';
 import { numberIn, parseObject } from '../../../util/json';
 import type { Disposable } from '../../../util/lifetime';
 import type { AgentSourcesParts, SessionLine } from '../../sources';
+import { StatusedProcesses } from '../../statusedProcesses';
 import type { CodexPlaces } from '../home/codexHome';
 import type { MessageId, RpcConnection } from '../../../util/rpc/rpcConnection';
 import { ServerLink } from './serverLink';
 import { latestTurnSchema, notificationSchemas } from './serverMessages';
 import { ServerThreads } from './serverThreads';
-import { StatusedProcesses } from './statusedProcesses';
 import { ThreadRequests } from './threadRequests';
 
 interface Session {

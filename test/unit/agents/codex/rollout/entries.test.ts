@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rolloutEntries } from '../../../../../src/extension/agents/codex/rollout/rolloutEntries';
-import { shownRollout } from '../../../../../src/extension/agents/codex/rollout/rolloutParts';
+import { codexFormat } from '../../../../../src/extension/agents/codex/transcripts';
 import type { Entry } from '../../../../../src/extension/agents/transcripts/entry';
 import { questionsIn, todosIn } from '../../../../../src/shared/agents/inputs';
 
@@ -129,7 +129,7 @@ describe('Lines of Codex’s transcripts', () => {
         acts: [],
       },
     ]);
-    const [part] = shownRollout(output(`${head}not found`)).parts;
+    const [part] = codexFormat.shown(output(`${head}not found`)).parts;
     assert.equal(part?.part.kind === 'toolResult' && part.part.text, 'not found');
     const running = 'Wall time: 0.5 seconds\nProcess running with session ID 7\nOutput:\ntick';
     const [background] = rolloutEntries(output(running));
@@ -174,11 +174,11 @@ describe('Lines of Codex’s transcripts', () => {
 
   it('that are damaged have no entries, and unknown ones are named', () => {
     assert.deepEqual(rolloutEntries('{"type":"event_msg","payl'), []);
-    assert.equal(shownRollout('{"type":"event_msg","payl').isDamaged, true);
+    assert.equal(codexFormat.shown('{"type":"event_msg","payl').isDamaged, true);
     assert.deepEqual(entriesOf(line('event_msg', { type: 'new_thing' })), [
       { kind: 'other', unknown: 'new_thing' },
     ]);
     for (const text of ['null', '[]', '{"type":"response_item","payload":7}', line('x', {})])
-      assert.doesNotThrow(() => shownRollout(text));
+      assert.doesNotThrow(() => codexFormat.shown(text));
   });
 });

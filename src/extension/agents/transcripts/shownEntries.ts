@@ -1,10 +1,9 @@
-import type { Block, CallResult, Entry, EntryPart } from '../../transcripts/entry';
-import type { ShownLine } from '../../transcripts/format';
-import { rolloutEntries } from './rolloutEntries';
+import type { Block, CallResult, Entry, EntryPart } from './entry';
+import type { ShownLine, TranscriptFormat } from './format';
 
-/** Parses a line for readers and searches. */
-export function shownRollout(text: string): ShownLine {
-  const entries = rolloutEntries(text);
+/** Parses a line for readers and searches, where entries are shown as they are. */
+export function shownEntries(parse: TranscriptFormat['entries'], text: string): ShownLine {
+  const entries = parse(text);
   return {
     parts: entries.flatMap(({ line, at, isSidechain }) =>
       partsOf(line).map((part) => ({ at, isSidechain, part })),

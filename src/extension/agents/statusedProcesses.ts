@@ -2,8 +2,16 @@ import type {
   ProcessGoneEvent,
   ProcessRecord,
   ProcessSeenEvent,
-} from '../../../hub/domain/facts/event';
-import type { SessionStatus } from './serverThreads';
+  RegistryStatus,
+} from '../hub/domain/facts/event';
+
+/** A session's status in the words of a registry. */
+export interface SessionStatus {
+  readonly status: RegistryStatus;
+  readonly waitingFor?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly version?: string | undefined;
+}
 
 type ProcessEvent = ProcessSeenEvent | ProcessGoneEvent;
 
@@ -18,7 +26,7 @@ interface Known {
 }
 
 /**
- * Adds the status that the shared server reports of a session to the record of its process. Where
+ * Adds the status that a server of several sessions reports of one to the record of its process. Where
  * no other source knows the process, it is the server's.
  */
 export class StatusedProcesses {

@@ -1,5 +1,5 @@
 /**
- * A shell of the system that runs one command line, as the program starts it. An agent may name a
+ * A shell of the system that runs one command line, as a program starts it. An agent may name a
  * shell of its own, which runs whatever it likes.
  */
 const wrapper = /^(?:\/(?:usr\/)?bin\/)?(?:bash|zsh|sh) -l?c (.+)$/su;
@@ -7,7 +7,7 @@ const wrapper = /^(?:\/(?:usr\/)?bin\/)?(?:bash|zsh|sh) -l?c (.+)$/su;
 const part = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|(?<bare>[\w./:@%+=,-]+)/suy;
 
 /**
- * Returns the command line that the program's command hands to a shell; any other command is
+ * Returns the command line that a program's command hands to a shell; any other command is
  * returned as it is.
  */
 export function unwrapShell(command: string): string {
