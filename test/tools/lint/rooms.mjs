@@ -166,6 +166,7 @@ export const rooms = {
     'util',
     'agents',
     'agents/codex/home',
+    'agents/codex/names',
     'agents/codex/rollout',
     'hub/domain/facts',
     'hub/ingest',

@@ -9,6 +9,7 @@ import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { until } from '../../../support/until';
 
 const { id: threadId } = serverFrames.thread;
+const otherThread = '01a2190b-0000-7000-8000-000000000000';
 
 interface Held {
   readonly request: SourceRequest;
@@ -108,7 +109,7 @@ describe('A hostile server in the place of Codex’s', () => {
 
   it('leaves no request on the board that ended while its thread was read', async () => {
     await working();
-    const other = { ...serverFrames.command.params, threadId: 'other' };
+    const other = { ...serverFrames.command.params, threadId: otherThread };
     server.delayed.add('thread/read');
     const id = server.ask({ ...serverFrames.command, params: other });
     server.resolve(id);
@@ -143,7 +144,7 @@ describe('A hostile server in the place of Codex’s', () => {
 
   it('shows a patch of one thread for no request of another', async () => {
     await working();
-    server.tell(started([change('/a.txt')], 'other'));
+    server.tell(started([change('/a.txt')], otherThread));
     server.ask(approval);
     await assertStays(
       100,
@@ -244,5 +245,32 @@ describe('A hostile server in the place of Codex’s', () => {
     assert.equal(server.connections, 1);
     assert.ok(logged.length <= 51);
     for (const line of logged) assert.doesNotMatch(line, /[\p{Cc}\p{Cf}]/u);
+  });
+
+  it('has no session of Claude Code, which has ids of another form', async () => {
+    const ofClaude = '6f1c1a3e-0d5b-4c1e-9a53-0f6d8c2b7a11';
+    await working();
+    for (const ids of [{ id: ofClaude }, { id: ofClaude, sessionId: ofClaude }]) {
+      const thread = { ...serverFrames.thread, ...ids };
+      server.sendRaw(JSON.stringify({ method: 'thread/started', params: { thread } }));
+    }
+    server.ask(serverFrames.command);
+    await isHeld(1);
+    assert.deepEqual([shared?.has(ofClaude), shared?.sessionIds()], [false, [threadId]]);
+  });
+
+  it('is not believed about a session whose status is unknown', async () => {
+    await working();
+    const params = { threadId, status: { type: 'paused' } };
+    server.sendRaw(JSON.stringify({ method: 'thread/status/changed', params }));
+    await until(
+      () => shared?.has(threadId),
+      (has) => assert.equal(has, false),
+    );
+    server.setStatus();
+    await until(
+      () => shared?.has(threadId),
+      (has) => assert.ok(has),
+    );
   });
 });

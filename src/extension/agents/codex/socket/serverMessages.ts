@@ -9,13 +9,16 @@ const absent = z.optional(z.null());
 
 export const greetingSchema = z.lazyObject(() => ({ userAgent: name, codexHome: path }));
 
-const statusSchema = z.lazyUnion('type', () => [
+const knownStatusSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('notLoaded') }),
   z.object({ type: z.literal('idle') }),
   z.object({ type: z.literal('systemError') }),
   z.object({ type: z.literal('active'), activeFlags: z.array(name) }),
 ]);
-export type ThreadStatus = z.infer<typeof statusSchema>;
+export type ThreadStatus = z.infer<typeof knownStatusSchema>;
+
+/** An unknown status, which a newer program may report, is none: files alone are read then. */
+const statusSchema = z.catch(knownStatusSchema, { type: 'notLoaded' });
 
 const threadSchema = z.lazyObject(() => ({
   id,

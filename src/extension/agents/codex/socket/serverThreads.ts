@@ -1,6 +1,7 @@
 import { Emitter } from '../../../util/emitter';
 import type { SessionStatus } from '../../statusedProcesses';
 import type { RpcConnection } from '../../../util/rpc/rpcConnection';
+import { isThreadId } from '../names/threadIds';
 import {
   loadedThreadsSchema,
   threadAnswerSchema,
@@ -69,6 +70,8 @@ export class ServerThreads {
   add(thread: ServerThread): ServerThread | undefined {
     const { id, sessionId, ephemeral, threadSource, status } = thread;
     if (ephemeral || ownSources.has(threadSource)) return undefined;
+    // A session of another agent: its prompts and requests are no business of this server.
+    if (!isThreadId(id) || !isThreadId(sessionId)) return undefined;
     // A status that arrived while the thread was read is newer.
     if (!this.statuses.has(id) && !this.storeStatus(id, status)) return undefined;
     if (this.statuses.get(id)?.type === 'notLoaded') return undefined;
@@ -135,6 +138,7 @@ export class ServerThreads {
       .call('thread/read', { threadId })
       .then((result) => threadAnswerSchema.safeParse(result).data)
       .catch(() => undefined);
-    return answer && (this.threads.get(threadId) ?? this.add(answer.thread));
+    if (answer?.thread.id !== threadId) return undefined;
+    return this.threads.get(threadId) ?? this.add(answer.thread);
   }
 }
