@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { agentsOfHub, agentsWith } from '../../../../src/extension/agents/agents';
 import { configHome } from '../../../../src/extension/agents/claude/home/configHome';
@@ -32,6 +33,14 @@ describe('Codex is an agent of a hub', () => {
       [ids(agentsWith()), ids(agentsWith(['codex']))],
       [['claude'], ['claude', 'codex']],
     );
+  });
+
+  it('if its folder is named by an absolute path, and is a folder', () => {
+    const file = path.join(home, 'file');
+    fs.writeFileSync(file, '');
+    for (const named of [path.relative('.', home), '.', '~', file, path.join(file, 'x')])
+      for (const isDefaultHome of [true, false])
+        assert.equal(isCodexHomeOf(isDefaultHome, { CODEX_HOME: named }), false, named);
   });
 
   it('if the hub is that of the default config home, or its environment names the folder', () => {

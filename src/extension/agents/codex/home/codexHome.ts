@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
@@ -13,13 +13,20 @@ export function codexHome(env: NodeJS.ProcessEnv = process.env): string {
 /**
  * True if a hub shows the sessions in the program's folder: the folder exists, and either the hub
  * is that of the default config home, or its environment names the folder. So no session is on two
- * boards, and no test reads the folder of the person who runs it.
+ * boards, and no test reads the folder of the person who runs it. A relative name means another
+ * folder for each process, which may be one of a repository.
  */
 export function isCodexHomeOf(
   isDefaultHome: boolean,
   env: NodeJS.ProcessEnv = process.env,
 ): boolean {
-  return (isDefaultHome || namedHome(env) !== undefined) && existsSync(codexHome(env));
+  const named = namedHome(env);
+  if (named === undefined ? !isDefaultHome : !path.isAbsolute(named)) return false;
+  try {
+    return statSync(codexHome(env)).isDirectory();
+  } catch {
+    return false; // It does not exist, or is in a folder that can't be read.
+  }
 }
 
 /** Environment variables of a hub that shows the sessions only if its config home is the default. */
