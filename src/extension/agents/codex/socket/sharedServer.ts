@@ -1,6 +1,7 @@
 import type * as z from '../../../../shared/protocol/schema';
 import { plainLine } from '../../../../shared/text/plainText';
 import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
+import { LocalServerLink } from '../../../hub/ingest/localServerLink';
 import { Emitter } from '../../../util/emitter';
 import { readOrdinaryEnd } from '../../../util/files/readOrdinary';
 import { numberIn, parseObject } from '../../../util/json';
@@ -9,8 +10,12 @@ import type { AgentSourcesParts, SessionLine } from '../../sources';
 import { StatusedProcesses } from '../../statusedProcesses';
 import type { CodexPlaces } from '../home/codexHome';
 import type { MessageId, RpcConnection } from '../../../util/rpc/rpcConnection';
-import { ServerLink } from './serverLink';
-import { latestTurnSchema, notificationSchemas } from './serverMessages';
+import {
+  greetingSchema,
+  latestTurnSchema,
+  notificationSchemas,
+  unwantedNotifications,
+} from './serverMessages';
 import { ServerThreads } from './serverThreads';
 import { ThreadRequests } from './threadRequests';
 
@@ -35,7 +40,7 @@ const maxLogged = 50;
  */
 export class SharedServer implements Disposable, SessionLine {
   private readonly processes: StatusedProcesses;
-  private readonly link: ServerLink;
+  private readonly link: LocalServerLink;
   private readonly logged = new Set<string>();
   private session: Session | undefined;
   private readonly changes = new Emitter<string>();
@@ -47,9 +52,10 @@ export class SharedServer implements Disposable, SessionLine {
     private readonly parts: Pick<AgentSourcesParts, 'emit' | 'holdRequest' | 'log'>,
   ) {
     this.processes = new StatusedProcesses(parts.emit);
-    this.link = new ServerLink({
+    this.link = new LocalServerLink({
       socket: places.serverSocket,
-      log: parts.log,
+      log: (message) => this.logOnce(message),
+      greet: (connection) => this.greet(connection),
       onOpen: (connection) => void this.load(connection),
       listener: {
         onNotification: (method, params) => this.onNotification(method, params),
@@ -98,6 +104,16 @@ export class SharedServer implements Disposable, SessionLine {
   dispose(): void {
     this.link.dispose();
     this.changes.dispose();
+  }
+
+  private async greet(connection: RpcConnection): Promise<void> {
+    const clientInfo = { name: 'mission-control', title: 'Mission Control', version: '1' };
+    const optOutNotificationMethods = unwantedNotifications;
+    const capabilities = { experimentalApi: true, optOutNotificationMethods };
+    const greeting = await connection.call('initialize', { clientInfo, capabilities });
+    const { userAgent } = greetingSchema.parse(greeting);
+    connection.notify('initialized');
+    this.logOnce(`connected (${plainLine(userAgent).split(' ')[0]})`);
   }
 
   private async load(connection: RpcConnection): Promise<void> {

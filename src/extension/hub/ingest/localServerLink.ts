@@ -1,14 +1,11 @@
 import { watch, type FSWatcher } from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FolderArrival } from '../../../hub/ingest/folderArrival';
-import { Coalescer } from '../../../util/coalesce';
-import type { Disposable } from '../../../util/lifetime';
-import { plainLine } from '../../../../shared/text/plainText';
-import type { Log } from '../../../util/log';
-import { findPrivateSocket } from '../../../util/files/findPrivateSocket';
-import { RpcConnection, type RpcListener } from '../../../util/rpc/rpcConnection';
-import { greetingSchema, unwantedNotifications } from './serverMessages';
+import { Coalescer } from '../../util/coalesce';
+import { findPrivateSocket } from '../../util/files/findPrivateSocket';
+import type { Disposable } from '../../util/lifetime';
+import { RpcConnection, type RpcListener } from '../../util/rpc/rpcConnection';
+import { FolderArrival } from './folderArrival';
 
 /**
  * Times in ms after which a connection that ended or failed is tried again; after the last one,
@@ -20,16 +17,21 @@ const steadyMs = 30_000;
 /** Longest time in ms for which others wait for the first connection. */
 const startMs = 1_000;
 
-export interface ServerLinkParts {
-  /** Path of the socket, a link that each server replaces. */
+export interface LocalServerParts {
+  /** Path of the socket, which may be a link that each server replaces. */
   readonly socket: string;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: (message: string) => void;
+  /** Agrees with a server on the protocol; rejects if it is not understood. */
+  readonly greet: (connection: RpcConnection) => Promise<void>;
   readonly onOpen: (connection: RpcConnection) => void;
   readonly listener: RpcListener;
 }
 
-/** Keeps a connection to the shared server while one runs. Without a server it only watches. */
-export class ServerLink implements Disposable {
+/**
+ * Keeps a connection to a server on this computer while one runs, if only this user can use its
+ * socket. Without a server it only watches.
+ */
+export class LocalServerLink implements Disposable {
   private readonly folder: string;
   private readonly arrival: FolderArrival;
   private readonly attempts = new Coalescer(() => this.connect());
@@ -39,10 +41,9 @@ export class ServerLink implements Disposable {
   private readyAt: number | undefined;
   private retry: NodeJS.Timeout | undefined;
   private tries = 0;
-  private readonly logged = new Set<string>();
   private disposed = false;
 
-  constructor(private readonly parts: ServerLinkParts) {
+  constructor(private readonly parts: LocalServerParts) {
     this.folder = path.dirname(parts.socket);
     this.arrival = new FolderArrival(this.folder, () => this.watch());
   }
@@ -96,28 +97,17 @@ export class ServerLink implements Disposable {
       });
       if (this.disposed) return connection.close();
       this.connection = connection;
-      await this.greet(connection);
+      await this.parts.greet(connection);
+      if (this.disposed) return connection.close();
+      this.readyAt = performance.now();
+      this.parts.onOpen(connection);
     } catch (error) {
-      this.logOnce(`Codex’s server can’t be used: ${String(error)}`);
+      this.parts.log(`can’t be used: ${String(error)}`);
       const { connection } = this;
       this.connection = undefined;
       connection?.close();
       this.tryLater();
     }
-  }
-
-  private async greet(connection: RpcConnection): Promise<void> {
-    const clientInfo = { name: 'mission-control', title: 'Mission Control', version: '1' };
-    const optOutNotificationMethods = unwantedNotifications;
-    const capabilities = { experimentalApi: true, optOutNotificationMethods };
-    const greeting = greetingSchema.parse(
-      await connection.call('initialize', { clientInfo, capabilities }),
-    );
-    if (this.disposed) return connection.close();
-    connection.notify('initialized');
-    this.readyAt = performance.now();
-    this.logOnce(`Connected to Codex’s server (${plainLine(greeting.userAgent).split(' ')[0]})`);
-    this.parts.onOpen(connection);
   }
 
   private onClose(connection: RpcConnection): void {
@@ -139,11 +129,5 @@ export class ServerLink implements Disposable {
     this.tries += 1;
     this.retry = setTimeout(() => void this.attempts.run(), pauseMs);
     this.retry.unref();
-  }
-
-  private logOnce(message: string): void {
-    if (this.logged.has(message)) return;
-    this.logged.add(message);
-    this.parts.log.info(message);
   }
 }
