@@ -9,6 +9,8 @@ import type {
 export interface SessionStatus {
   readonly status: RegistryStatus;
   readonly waitingFor?: string | undefined;
+  readonly retry?: ProcessRecord['retry'];
+  readonly hasFailed?: boolean;
   readonly cwd?: string | undefined;
   readonly version?: string | undefined;
 }
@@ -58,7 +60,9 @@ export class StatusedProcesses {
     const known = this.sessions.get(sessionId) ?? { statusAt: at };
     const { status: before, statusAt } = known;
     const isSame = before?.status === status?.status && before?.waitingFor === status?.waitingFor;
-    if (isSame && (known.shown !== undefined || status === undefined)) return;
+    const isEqual =
+      isSame && before?.retry === status?.retry && before?.hasFailed === status?.hasFailed;
+    if (isEqual && (known.shown !== undefined || status === undefined)) return;
     this.report(sessionId, { ...known, status, statusAt: isSame ? statusAt : at }, at);
   }
 

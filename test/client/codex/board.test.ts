@@ -69,19 +69,46 @@ for (const { where, ownProcess } of worlds) {
       assert.equal(await client.waitFor('prompt'), 'prompt');
     });
 
+    /** The states that were shown since, from the start of the turn on. */
+    const shownSince = (told: number): readonly string[] => {
+      const states = hub.told.slice(told).map(({ state }) => state.state);
+      return states.slice(states.indexOf('thinking'));
+    };
+
     it('needs the person after a turn that failed', async () => {
       stage.script('fail', new Failure(400, { message: 'scripted to fail' }));
+      const told = hub.told.length;
       await client.prompt('[[fail]]');
-      await shows('needs_you', 'error');
+      await shows('needs_you', 'error', ({ agentState: { label } }) => label.text.includes('fail'));
+      assert.ok(!shownSince(told).includes('idle'), shownSince(told).join(' '));
     });
 
     it('needs the person at the usage limit, and names the time of its reset', async () => {
       const resetsAt = Math.round(Date.now() / 1000) + 3600;
       stage.script('limit', usageLimit(resetsAt));
+      const told = hub.told.length;
       await client.prompt('[[limit]]');
       const { limit } = await shows('needs_you', 'limit_reached');
       assert.equal(limit?.resetsAt, new Date(resetsAt * 1000).toISOString());
+      assert.ok(!shownSince(told).includes('idle'), shownSince(told).join(' '));
       assert.equal(hub.board.sessions.length, 1);
+    });
+
+    if (ownProcess) return; // Nothing but the server reports that a request is repeated.
+    it('repeats a request whose answer broke off, and names the attempt', async () => {
+      const held = gate();
+      let attempts = 0;
+      stage.script('broken', () => {
+        attempts += 1;
+        return attempts < 3 ? codex.breakOff() : codex.hold(held).say('Whole.');
+      });
+      await client.prompt('[[broken]]');
+      const isSecond = ({ agentState: { label } }: LiveSession): boolean =>
+        label.text === 'Retrying: attempt 2 of 5';
+      await shows('autonomous', 'retrying', isSecond);
+      held.open();
+      await shows('needs_you', 'idle');
+      assert.equal(attempts, 3);
     });
   });
 }

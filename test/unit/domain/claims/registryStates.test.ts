@@ -34,6 +34,19 @@ const rows: readonly Row[] = [
     tell: (story) => working(story).called('Bash').after(100).result('Bash'),
     is: ['autonomous', 'thinking', 'Generating response...', 'registry'],
   },
+  {
+    title: 'busy repeats a request',
+    tell: (story) =>
+      working(story).registry('busy', {
+        retry: { at: story.now, attempt: 2, maxRetries: 5, untilMs: story.now },
+      }),
+    is: ['autonomous', 'retrying', 'Retrying: attempt 2 of 5', 'registry'],
+  },
+  {
+    title: 'idle says that the turn failed before the transcript does',
+    tell: (story) => working(story).registry('idle', { hasFailed: true }),
+    is: ['needs_you', 'error', 'API error', 'registry'],
+  },
   { title: 'idle rests', tell: (story) => story.registry('idle'), is: idle },
   {
     title: 'no status yet rests',

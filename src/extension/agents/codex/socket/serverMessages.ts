@@ -58,6 +58,12 @@ export const notificationSchemas = {
   'thread/started': threadAnswerSchema,
   'thread/status/changed': z.lazyObject(() => ({ threadId: id, status: statusSchema })),
   'thread/closed': z.lazyObject(() => ({ threadId: id })),
+  error: z.lazyObject(() => ({
+    threadId: id,
+    /** True if the program repeats the request that failed. */
+    willRetry: z.boolean(),
+    error: z.object({ message: z.string() }),
+  })),
   'item/started': z.lazyObject(() => ({
     ...turn,
     item: z.object({ type: name, id, changes: z.optional(z.array(changeSchema)) }),

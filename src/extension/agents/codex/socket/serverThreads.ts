@@ -1,3 +1,4 @@
+import type { RetryState } from '../../../hub/domain/facts/session';
 import { Emitter } from '../../../util/emitter';
 import type { SessionStatus } from '../../statusedProcesses';
 import type { RpcConnection } from '../../../util/rpc/rpcConnection';
@@ -21,11 +22,16 @@ const waits: readonly (readonly [flag: string, waitingFor: string])[] = [
   ['waitingOnUserInput', 'input needed'],
 ];
 
+/** The end of the program's message about a request that it repeats, such as `2/5`. */
+const attempts = /(?<attempt>\d{1,4})\/(?<most>\d{1,4})$/u;
+
 /** The threads that the shared server has loaded, as it reports them. */
 export class ServerThreads {
   private readonly threads = new Map<string, ServerThread>();
   /** Statuses, also those of threads that are still being read. */
   private readonly statuses = new Map<string, ThreadStatus>();
+  /** Requests to the model that are repeated, by the threads whose turns made them. */
+  private readonly retries = new Map<string, RetryState>();
   /** Threads that are being read. */
   private readonly reads = new Map<string, Promise<ServerThread | undefined>>();
   private readonly changes = new Emitter<string>();
@@ -83,6 +89,7 @@ export class ServerThreads {
   setStatus(threadId: string, status: ThreadStatus): void {
     if (status.type === 'notLoaded') return this.remove(threadId);
     if (!this.storeStatus(threadId, status)) return;
+    if (status.type !== 'active') this.retries.delete(threadId);
     const thread = this.threads.get(threadId);
     if (thread === undefined) void this.read(threadId);
     else this.changes.fire(thread.sessionId);
@@ -91,8 +98,21 @@ export class ServerThreads {
   remove(threadId: string): void {
     const thread = this.threads.get(threadId);
     this.statuses.delete(threadId);
+    this.retries.delete(threadId);
     this.threads.delete(threadId);
     if (thread !== undefined) this.changes.fire(thread.sessionId);
+  }
+
+  /** Sets the program's message about a request that it repeats; undefined once it goes on. */
+  setRetry(threadId: string, message: string | undefined): void {
+    const thread = this.threads.get(threadId);
+    const { attempt, most } = attempts.exec(message ?? '')?.groups ?? {};
+    if (thread === undefined || (attempt === undefined && !this.retries.has(threadId))) return;
+    const at = Date.now();
+    const retry = { at, attempt: Number(attempt), maxRetries: Number(most), untilMs: at };
+    if (attempt === undefined) this.retries.delete(threadId);
+    else this.retries.set(threadId, retry);
+    this.changes.fire(thread.sessionId);
   }
 
   /** True while a thread of the session has a turn. */
@@ -112,8 +132,10 @@ export class ServerThreads {
       .filter((one) => one.type === 'active');
     const [, waitingFor] =
       waits.find(([flag]) => active.some(({ activeFlags }) => activeFlags.includes(flag))) ?? [];
-    if (waitingFor !== undefined) return { status: 'waiting', waitingFor, cwd, version };
-    return { status: active.length > 0 ? 'busy' : 'idle', cwd, version };
+    const status = waitingFor !== undefined ? 'waiting' : active.length > 0 ? 'busy' : 'idle';
+    const retry = this.retries.get(sessionId);
+    const hasFailed = this.statuses.get(sessionId)?.type === 'systemError';
+    return { status, waitingFor, retry, hasFailed, cwd, version };
   }
 
   /** Stores the status of a thread; false if too many threads are known. */

@@ -158,7 +158,10 @@ export class SharedServer implements Disposable, SessionLine {
         return threads.setStatus(event.threadId, event.status);
       case 'thread/closed':
         return threads.remove(event.threadId);
+      case 'error':
+        return threads.setRetry(event.threadId, event.willRetry ? event.error.message : undefined);
       case 'item/started':
+        threads.setRetry(event.threadId, undefined);
         return requests.onItem(event.threadId, event.item.id, event.item.changes);
       case 'item/fileChange/patchUpdated':
         return requests.onItem(event.threadId, event.itemId, event.changes);

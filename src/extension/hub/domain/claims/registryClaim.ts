@@ -170,10 +170,11 @@ function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Cla
 
 function idleClaim(
   facts: SessionFacts,
-  { status, statusAt, startedAt }: ProcessFacts,
+  { status, statusAt, startedAt, hasFailed }: ProcessFacts,
   now: number,
 ): Claim {
   const common = { source: 'registry', confidence: 0.9, at: statusAt } as const;
   const shell = status === 'shell';
-  return restClaim(facts, { ...common, startedAt, event: status ?? 'started', shell }, now);
+  const event = status ?? 'started';
+  return restClaim(facts, { ...common, startedAt, event, shell, hasFailed }, now);
 }

@@ -16,6 +16,8 @@ interface RestSignal {
   readonly event: string;
   /** True if a shell is running in the background. */
   readonly shell?: boolean;
+  /** True if the last turn failed, though the transcript may not say so yet. */
+  readonly hasFailed?: boolean | undefined;
 }
 
 /** The claim of an idle client, with the reason from the end of the transcript. */
@@ -32,9 +34,10 @@ export function restClaim(facts: SessionFacts, signal: RestSignal, now: number):
   }
   const stopped = limitedTurn(facts, turn);
   if (stopped !== undefined) return limitClaim(stopped, { ...common, event }, now);
-  if (turn?.kind === 'failed') {
-    const label = failureLabel(turn.error, turn.text);
-    const context = { event, error: turn.error, message: turn.text };
+  if (turn?.kind === 'failed' || signal.hasFailed === true) {
+    const { error, text } = turn?.kind === 'failed' ? turn : {};
+    const label = failureLabel(error, text);
+    const context = { event, error, message: text };
     return createClaim({ ...common, state: 'error', label, context });
   }
   if (turn?.kind === 'ended') {

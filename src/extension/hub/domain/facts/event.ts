@@ -2,7 +2,13 @@ import type { RepositoryState } from '../../../../shared/protocol/layers/display
 import type { TeammateRequest } from './team';
 import type { UsageLimit } from './usageLimit';
 import type { DialogSettings } from './dialogs/dialogSettings';
-import type { JobFacts, SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
+import type {
+  JobFacts,
+  RetryState,
+  SubagentMeta,
+  SubagentTranscriptFacts,
+  TranscriptFacts,
+} from './session';
 
 /** The moments of a session at which agents run hooks. */
 export type HookMoment =
@@ -157,6 +163,10 @@ export interface ProcessRecord {
   readonly procStart?: string | undefined;
   readonly status?: RegistryStatus | undefined;
   readonly waitingFor?: string | undefined;
+  /** Set while a server repeats a request to the model. */
+  readonly retry?: RetryState | undefined;
+  /** True if a server reports that the last turn failed, and not why. */
+  readonly hasFailed?: boolean;
   /**
    * True if a process without a status has a child process that runs a command of the agent;
    * undefined if child processes cannot be inspected.
