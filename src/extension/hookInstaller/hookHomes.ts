@@ -62,6 +62,13 @@ export class HookHomes {
     return [...homes, ...(codex ? [codex] : [])];
   }
 
+  /** The homes that are read at each start: no file of Codex is where the setting lacks it. */
+  get readAtStart(): readonly HookHome[] {
+    return this.shownCodex === undefined
+      ? this.all.filter(({ agent }) => agent === undefined)
+      : this.all;
+  }
+
   get shownCodex(): HookHome | undefined {
     return this.parts.isCodexShown?.() === true ? this.codex : undefined;
   }

@@ -109,7 +109,8 @@ class InstallCommands implements HookCommands {
 
   /** Updates the relay after an update of the extension, without changing the settings. */
   private async start(): Promise<void> {
-    for (const { path: home, installer } of vscode.workspace.isTrusted ? this.homes.all : []) {
+    const homes = vscode.workspace.isTrusted ? this.homes.readAtStart : [];
+    for (const { path: home, installer } of homes) {
       try {
         await installer.refresh();
       } catch (error) {

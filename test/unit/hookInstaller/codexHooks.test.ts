@@ -83,6 +83,13 @@ describe('The hooks of Codex', function () {
     assert.deepEqual(agents(homes.all), [undefined]);
   });
 
+  it('are read at the start of a window only where its sessions are on the board', () => {
+    const agents = (): unknown => homes.readAtStart.map(({ agent }) => agent);
+    assert.deepEqual(agents(), [undefined, codexId]);
+    isShown = false;
+    assert.deepEqual(agents(), [undefined]);
+  });
+
   it('lead to the relay of the config home, and none runs longer than Codex allows', async () => {
     await install();
     const hooks = new Map(installed());
