@@ -164,6 +164,12 @@ describe('A hub whose computer has a folder of Codex', () => {
     );
     const [past] = history.sessions;
     assert.deepEqual([past?.agent, past?.title, past?.model], ['codex', 'Hello', 'gpt-5.5']);
+    // A session that is renamed does not write into its transcript.
+    fs.appendFileSync(index, `${JSON.stringify({ id: thread, thread_name: 'Renamed' })}\n`);
+    await until(
+      async () => historySchema.parse(JSON.parse((await hub.call(routes.history)).text)),
+      ({ sessions }) => assert.equal(sessions[0]?.title, 'Renamed'),
+    );
     const url = `${hub.url}${routes.historyText}?query=hello%20world`;
     const hits = (await new TextReader(url, hub.running.token).all()).flatMap((event) =>
       event.type === 'hit' ? [event.data.session.sessionId] : [],

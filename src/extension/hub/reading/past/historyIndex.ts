@@ -63,7 +63,10 @@ export class HistoryIndex {
       if (file.kind.kind !== 'session') continue;
       present.add(file.path);
       const known = this.known.get(file.path);
-      if (isUnchanged(known, file)) continue;
+      if (known !== undefined && isUnchanged(known, file)) {
+        this.store(this.titled(known));
+        continue;
+      }
       if (this.isClosed) return;
       this.read(file);
       yield undefined;
@@ -119,14 +122,23 @@ export class HistoryIndex {
     };
   }
 
+  /** Adds the title that the program keeps in another file, which changes without the transcript. */
+  private titled(session: PastSession): PastSession {
+    const title = this.homes.titleOf(session.path, session.sessionId) ?? session.title;
+    return title === session.title ? session : { ...session, title };
+  }
+
+  private store(session: PastSession): void {
+    if (this.known.get(session.path) === session) return;
+    this.known.set(session.path, session);
+    this.sorted = undefined;
+    this.hasChanged = true;
+  }
+
   private read(file: FoundFile): PastSession | undefined {
     try {
-      const ends = readEnds(file, this.homes.formatOf(file.path), this.buffer);
-      const title = this.homes.titleOf(file.path, ends.sessionId);
-      const session = title === undefined ? ends : { ...ends, title };
-      this.known.set(file.path, session);
-      this.sorted = undefined;
-      this.hasChanged = true;
+      const session = this.titled(readEnds(file, this.homes.formatOf(file.path), this.buffer));
+      this.store(session);
       return session;
     } catch (error) {
       this.drop(file.path);
