@@ -15,7 +15,7 @@ export async function pickSession(
   sessions: readonly LiveSession[],
 ): Promise<SessionTarget | undefined> {
   if (sessions.length === 0) {
-    void vscode.window.showInformationMessage(t('There are no Claude Code sessions for this.'));
+    void vscode.window.showInformationMessage(t('There are no sessions for this.'));
     return undefined;
   }
   const now = Date.now();

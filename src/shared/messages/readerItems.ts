@@ -65,7 +65,8 @@ export type ReaderBody =
       readonly failed: boolean;
       readonly text: Clipped;
     }
-  | { readonly kind: 'text'; readonly text: Clipped }
+  /** What the agent says; `by` is its name. */
+  | { readonly kind: 'text'; readonly text: Clipped; readonly by: string }
   | { readonly kind: 'thinking'; readonly text: Clipped }
   | {
       readonly kind: 'tool';

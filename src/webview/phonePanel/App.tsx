@@ -50,7 +50,7 @@ function Connect({ step, isLive }: { readonly step: PairingStep; readonly isLive
         </h1>
         <p className="lead muted">
           {t(
-            'See your Claude Code sessions on your phone, and answer when one needs you. What passes between phone and desk is encrypted end to end.',
+            'See your sessions on your phone, and answer when one needs you. What passes between phone and desk is encrypted end to end.',
           )}
         </p>
         <Stepper type={step.type} />

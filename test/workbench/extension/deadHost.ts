@@ -95,7 +95,7 @@ export function deadHost(started: EditorFixture): void {
         60_000,
       );
 
-      assert.doesNotMatch([...claims].join(), /No Claude Code sessions/);
+      assert.doesNotMatch([...claims].join(), /No sessions right now/);
       await workbench.runCommand('Mission Control: Open Board');
       await until(
         () => workbench.tabs(),

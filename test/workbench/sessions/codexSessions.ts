@@ -31,7 +31,10 @@ export function showsCodexSessions(started: EditorFixture, past: PastSessions): 
     it('has a transcript that says what it did', async () => {
       const { workbench } = started;
       await workbench.tree('Sessions').row(title).click();
-      await workbench.transcript(/\[\[inside\]\] do it[^]*Patched inside\./);
+      const page = await workbench.transcript(/\[\[inside\]\] do it[^]*Patched inside\./);
+      // A screen reader names who says it.
+      await page.getByRole('article', { name: 'Codex', exact: true }).last().waitFor();
+      assert.equal(await page.getByRole('article', { name: 'Claude' }).count(), 0);
     });
 
     it('has a card with the name of its program', async () => {

@@ -49,7 +49,7 @@ function unreadable(text: string): readonly LinePart[] {
   return [{ isSidechain: false, part: { kind: 'unreadable', text } }];
 }
 
-function bodyOf(entry: EntryPart, { relative, limits }: ItemStyle): ReaderBody | undefined {
+function bodyOf(entry: EntryPart, { relative, format, limits }: ItemStyle): ReaderBody | undefined {
   const written = (text: string) => clipText(text, limits.written);
   const printed = (text: string) => clipText(text, limits.printed);
   switch (entry.kind) {
@@ -72,7 +72,7 @@ function bodyOf(entry: EntryPart, { relative, limits }: ItemStyle): ReaderBody |
         text: printed(entry.result),
       };
     case 'text':
-      return { kind: 'text', text: written(entry.text) };
+      return { kind: 'text', text: written(entry.text), by: format.voices.agent };
     case 'thinking':
       return { kind: 'thinking', text: printed(entry.text) };
     case 'summary':

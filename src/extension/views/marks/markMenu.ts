@@ -14,6 +14,7 @@ import { warnOnError } from '../warnOnError';
 import { pickSession } from '../pickSession';
 import { sessionTitle } from '../../../shared/board/sessionNames';
 import { projectOf } from '../../../shared/board/texts/partTexts';
+import { agentLabelOf } from '../../../shared/board/texts/partTexts';
 import { namePrompt } from './namePrompt';
 import { tagIcon } from './spot';
 import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows';
@@ -27,7 +28,7 @@ export interface MarkMenuParts {
 
 type Marked = Pick<
   LiveSession,
-  'sessionId' | 'title' | 'originalTitle' | 'projectPath' | 'projectName' | 'tags'
+  'sessionId' | 'agent' | 'title' | 'originalTitle' | 'projectPath' | 'projectName' | 'tags'
 >;
 
 type ProjectTarget = Extract<MarkTarget, { readonly scope: 'project' }>;
@@ -182,7 +183,8 @@ function isSame(one: ProjectTarget, other: ProjectTarget): boolean {
 }
 
 /** Asks for a name; empty to restore the client's title, undefined if cancelled. */
-async function askForName({ title, originalTitle }: Marked): Promise<string | undefined> {
+async function askForName(session: Marked): Promise<string | undefined> {
+  const { title, originalTitle } = session;
   const own = plainTitle(originalTitle ?? title, 200);
   const isNamed = originalTitle !== undefined;
   // A title that is too long for a name is not prefilled, because a truncated title is a poor name.
@@ -191,7 +193,7 @@ async function askForName({ title, originalTitle }: Marked): Promise<string | un
     title: t('Rename Session'),
     value,
     placeHolder: own,
-    prompt: namePrompt(isNamed ? own : undefined),
+    prompt: namePrompt(agentLabelOf(session), isNamed ? own : undefined),
     validateInput(text) {
       const given = parseGivenName(text, maxGivenName);
       if ('name' in given || given.fault === 'empty') return undefined;

@@ -3,10 +3,10 @@ import { t } from '../../../shared/words/l10n';
 import { escapeForInputBox } from '../markdown';
 
 /**
- * The hint below the input box for a name. `own` is the client's title if the session was renamed.
+ * The hint below the input box for a name. `own` is the agent's title if the session was renamed.
  */
-export function namePrompt(own: string | undefined): string {
+export function namePrompt(agent: string, own: string | undefined): string {
   return own === undefined
-    ? t('A name of your own, in all windows; Claude Code keeps its title')
+    ? t('A name of your own, in all windows; {0} keeps its title', agent)
     : escapeForInputBox(t('Leave it empty to go back to “{0}”', plainTitle(own, 60)));
 }

@@ -23,7 +23,7 @@ export const editorTerminals: ResumeEditor = {
   async offerTrust() {
     const manage = t('Manage Workspace Trust');
     const answer = await vscode.window.showWarningMessage(
-      t('This starts Claude Code in a terminal, which needs a trusted workspace.'),
+      t('This starts an agent in a terminal, which needs a trusted workspace.'),
       { modal: true },
       manage,
     );

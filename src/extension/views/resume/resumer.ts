@@ -70,7 +70,7 @@ interface Started {
   readonly at: number;
 }
 
-type Titled = Pick<LiveSession, 'sessionId' | 'title'>;
+type Titled = Pick<LiveSession, 'sessionId' | 'title' | 'agent'>;
 
 /** Resumes sessions in terminals, each in its own folder, and never a session that is running. */
 export class Resumer implements Disposable {
@@ -226,7 +226,7 @@ export class Resumer implements Disposable {
       };
       watching.add(this.board.onDidChange(checkRunning));
       watching.add(terminal.onDidClose(() => end()));
-      const reason = t('Claude Code didn’t start');
+      const reason = t('{0} didn’t start', agentLabel(session.agent));
       watching.add(terminal.onDidFail(() => end({ title: sessionTitle(session), reason })));
       checkRunning();
     });
@@ -377,7 +377,7 @@ async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>
   if (found?.isDirectory() === true) return projectPath;
   throw new ResumeError(
     t(
-      'The folder of this session no longer exists: {0}. Restore it to start Claude Code there.',
+      'The folder of this session no longer exists: {0}. Restore it to continue there.',
       shownFolder(projectPath),
     ),
     t('the folder no longer exists'),

@@ -49,10 +49,10 @@ export function statusBarState(
   if (connection === 'connecting') {
     return {
       text: '$(loading~spin) Mission Control',
-      tooltip: t('Looking for Claude Code sessions…'),
+      tooltip: t('Looking for sessions…'),
       warning: false,
       standsOut: false,
-      accessibleLabel: t('Mission Control: looking for Claude Code sessions'),
+      accessibleLabel: t('Mission Control: looking for sessions'),
     };
   }
   if (connection === 'off') {

@@ -119,7 +119,7 @@ function NoCard() {
     <section className="pane-empty" aria-label={t('No session chosen')}>
       <p>
         {isEmpty
-          ? t('Sessions appear here as soon as Claude Code runs.')
+          ? t('Sessions appear here as soon as an agent runs.')
           : t('Choose a session to see all of it.')}
       </p>
       <NextButton isPrimary />

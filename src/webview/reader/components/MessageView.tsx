@@ -55,7 +55,7 @@ export function MessageView({ item }: { readonly item: MessageItem }) {
     case 'text':
       return (
         <>
-          <h2 className="visually-hidden">{t('Claude')}</h2>
+          <h2 className="visually-hidden">{item.by}</h2>
           <Markdown text={item.text.text} />
           <LoadRest text={item.text} place={item} />
         </>

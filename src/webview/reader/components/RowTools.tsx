@@ -48,7 +48,6 @@ const names: Readonly<Record<string, string>> = {
   queued: message('Queued prompt'),
   command: message('Command'),
   commandOutput: message('Output of the command'),
-  text: message('Claude'),
   thinking: message('Thinking'),
   result: message('Result'),
   apiError: message('Error'),
@@ -57,6 +56,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** Name of an item for screen readers. */
 export function itemName(item: ReaderItem): string {
+  if (item.kind === 'text') return item.by;
   if (item.kind === 'tool') return `${item.title} ${item.summary}`.slice(0, 120);
   return t(names[item.kind] ?? message('Note'));
 }

@@ -177,13 +177,15 @@ describe('A hub whose computer has a folder of Codex', () => {
     assert.deepEqual([...new Set(hits)], [thread]);
     const { path: file, format } = await locateTranscript(session, undefined, home, agents);
     const style = { format, relative: (name: string) => name, isSubagent: false, limits: noLimits };
-    const kinds = fs
+    const items = fs
       .readFileSync(file)
       .toString()
       .trim()
       .split('\n')
-      .flatMap((line) => itemsOf({ at: 0, bytes: Buffer.from(line), length: line.length }, style))
-      .map(({ kind }) => kind);
-    assert.deepEqual(kinds.slice(0, 5), ['prompt', 'thinking', 'text', 'tool', 'result']);
+      .flatMap((line) => itemsOf({ at: 0, bytes: Buffer.from(line), length: line.length }, style));
+    const kinds = items.slice(0, 5).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['prompt', 'thinking', 'text', 'tool', 'result']);
+    const voices = items.flatMap((item) => (item.kind === 'text' ? [item.by] : []));
+    assert.deepEqual([...new Set(voices)], ['Codex']);
   });
 });

@@ -4,7 +4,7 @@ import { namePrompt } from '../../../../src/extension/views/marks/namePrompt';
 describe('The box for the name of a session', () => {
   it('makes no link and draws no icon of the title that the session has of its own', () => {
     assert.equal(
-      namePrompt('$(trash) [x](command:workbench.action.quit)'),
+      namePrompt('Codex', '$(trash) [x](command:workbench.action.quit)'),
       'Leave it empty to go back to “\\$(trash) [x] (command:workbench.action.quit)”',
     );
   });

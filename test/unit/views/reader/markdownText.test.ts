@@ -79,6 +79,7 @@ describe('A transcript as Markdown', () => {
       part: 0,
       kind: 'text',
       text: clip(text),
+      by: 'Claude',
     });
     const items = [
       textItem(0, 'Begun'),
@@ -98,6 +99,7 @@ describe('A transcript as Markdown', () => {
       time,
       kind: 'text',
       text: clip('Hello'),
+      by: 'Claude',
     });
     const text = written([itemAt(0), itemAt(1_000), itemAt(86_400_000)]);
     assert.match(text, /Hello\n\nHello\n\n---\n\n\*Friday, 2 January 1970\*\n\nHello/);

@@ -274,7 +274,7 @@ describe('Resuming a session', () => {
       };
       const unresumed = aResumer().resumeAll([
         ended(sessionId, 'Gone'),
-        ended(second, 'Broken'),
+        { ...ended(second, 'Broken'), agent: 'codex' },
         ended(third, 'Fine'),
       ]);
       await until(
@@ -285,7 +285,7 @@ describe('Resuming a session', () => {
       editor.terminals[1]?.close();
       assert.deepEqual(await unresumed, [
         { title: 'Gone', reason: 'the folder no longer exists' },
-        { title: 'Broken', reason: 'Claude Code didn’t start' },
+        { title: 'Broken', reason: 'Codex didn’t start' },
       ]);
     });
 
