@@ -93,8 +93,8 @@ describe('A mute', () => {
     const muted = mutedRow(row);
     assert.match(muted.description, /^<1m · muted/);
     assert.match(muted.accessibleLabel, /, notifications muted$/);
-    assert.equal(row.contextValue, 'session+live+project+transcript');
-    assert.equal(muted.contextValue, 'session+live+project+muted+transcript');
+    assert.equal(row.contextValue, 'session+live+loaded+project+transcript');
+    assert.equal(muted.contextValue, 'session+live+loaded+project+muted+transcript');
     assert.equal(mutedRow({ ...row, contextValue: 'session' }).contextValue, 'session+muted');
   });
 });

@@ -259,7 +259,7 @@ describe('TreeModel', () => {
     assert.equal(shown.model.countOf('delivered'), 3);
     assert.equal(
       shown.model.row('new')?.contextValue,
-      'session+dismissed+over+live+project+transcript',
+      'session+dismissed+over+live+loaded+project+transcript',
     );
   });
 
@@ -288,10 +288,10 @@ describe('TreeModel', () => {
 
   it('offers to dismiss what is not at work', () => {
     const shown = new Shown(session('a', 'acting'), session('b', 'task_complete'));
-    assert.equal(shown.model.row('a')?.contextValue, 'session+live+project+transcript');
+    assert.equal(shown.model.row('a')?.contextValue, 'session+live+loaded+project+transcript');
     assert.equal(
       shown.model.row('b')?.contextValue,
-      'session+dismissible+over+live+project+transcript',
+      'session+dismissible+over+live+loaded+project+transcript',
     );
   });
 
@@ -324,7 +324,7 @@ describe('TreeModel', () => {
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel:
         '⟨U+001B⟩[31mFix⟨U+001B⟩[0m ⟨U+202E⟩it, Needs permission: Bash, for 4m, project shop, branch main',
-      contextValue: 'session+dismissible+live+project+transcript',
+      contextValue: 'session+dismissible+live+loaded+project+transcript',
       children: [],
       subagents: new Map(),
     });
