@@ -20,6 +20,7 @@ try {
   if ($env:CLAUDE_CODE_ENTRYPOINT -cne 'cli') { $Rewake = $false }
   if (-not [IO.File]::Exists((Join-Path $folder 'relay-rewake.conf'))) { $Rewake = $false }
   $isLongRunning = $Wait -or $Rewake
+  $isOfCodex = $env:CLAUDE_CODE_ENTRYPOINT -ceq 'sdk-codex'
   $name = if ($Wait) { 'relay-wait.conf' } elseif ($Rewake) { 'relay-rewake.conf' } else { 'relay.conf' }
   $configPath = Join-Path $folder $name
   $sentAt = [DateTimeOffset]::UtcNow.ToUnixTimeMilliseconds()
@@ -73,7 +74,11 @@ try {
     $request.Proxy = $null
     $request.AllowAutoRedirect = $false
     $request.ServicePoint.Expect100Continue = $false
-    $request.Timeout = if ($isLongRunning) { [Threading.Timeout]::Infinite } else { 2000 }
+    # Codex shows no dialog while its hook waits: it waits no longer than a hub holds a request, and
+    # for no other hub.
+    $request.Timeout = if (-not $isLongRunning) { 2000 } elseif ($isOfCodex) { 65000 } else {
+      [Threading.Timeout]::Infinite
+    }
     $request.ReadWriteTimeout = $request.Timeout
     $request.ContentType = 'application/json'
     if ($config -match '(?m)^header = "Authorization: ([^"]+)"') {
@@ -116,7 +121,7 @@ try {
       if ($sent -and $ended -contains $status) { $cutOff = $true }
       if ($Rewake -and $status -eq 'ConnectFailure') { $wasUnreachable = $true }
       $refused = $null -ne $reason -and $null -ne $reason.Response
-      $isRetryable = $isLongRunning -and ($cutOff -or $wasUnreachable)
+      $isRetryable = $isLongRunning -and -not $isOfCodex -and ($cutOff -or $wasUnreachable)
       if (-not $isRetryable -or $refused -or $tries -eq 0) { exit 0 }
       Start-Sleep -Seconds 1
       # Throws if the client has ended, since nobody reads an answer then.

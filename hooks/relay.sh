@@ -183,6 +183,9 @@ newline='
 held=
 again=
 tries=40
+# Codex shows no dialog while its hook waits: it waits no longer than a hub holds a request, and for
+# no other hub.
+[ "$entry" != sdk-codex ] || set -- "$@" --max-time 65
 while :; do
   answer=$dir/answer.$$ # The next hub may have another folder, and remove the previous one's.
   [ -e "$answer" ] || (umask 077 && : >"$answer") || exit 0
@@ -197,6 +200,7 @@ while :; do
   else
     failure=7
   fi
+  [ "$entry" != sdk-codex ] || exit 0
   # A hub that stops aborts its open requests (18, 52, 55, 56) while its successor starts, which
   # takes up to half a minute on a busy machine. No hub listens until then (7, 28). --rewake also
   # retries if no hub has answered before: the client does not wait for it, and the event would be

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { codexEntrypoint } from '../../../src/extension/agents/codex/hooks/codexCommand';
 import { needs, skip } from '../../support/skip';
 import { until } from '../../support/until';
 import {
@@ -109,6 +110,31 @@ describe('A relay whose hub goes while it waits', () => {
     assertSilent(await runRelay({ env, args: ['--wait'] }));
     assert.equal(hub.received.length, 1);
     assert.equal(count(), 40);
+  });
+
+  it('asks no other one for Codex, whose terminal shows no dialog meanwhile', async () => {
+    const [env, count] = countedSleep();
+    hub.answer = (response) => response.destroy();
+    const ofCodex = { ...env, CLAUDE_CODE_ENTRYPOINT: codexEntrypoint };
+    assertSilent(await runRelay({ env: ofCodex, args: ['--wait'] }));
+    assert.equal(hub.received.length, 1);
+    assert.equal(count(), 0);
+  });
+
+  it('waits for one that hangs no longer than a request of Codex is held', async () => {
+    const bin = path.join(hub.home, 'bin');
+    const log = path.join(hub.home, 'arguments');
+    fs.mkdirSync(bin);
+    const curl = `#!/bin/sh\necho "$*" >>'${quoted(log)}'\n`;
+    fs.writeFileSync(path.join(bin, 'curl'), curl, { mode: 0o755 });
+    const env = { ...hub.env, PATH: `${bin}:${process.env['PATH']}` };
+    for (const entrypoint of ['cli', codexEntrypoint])
+      await runRelay({ env: { ...env, CLAUDE_CODE_ENTRYPOINT: entrypoint }, args: ['--wait'] });
+    const calls = fs.readFileSync(log, 'utf8').split(/^(?=-q)/mu);
+    assert.deepEqual(
+      calls.map((call) => /--max-time (\d+)/u.exec(call)?.[1]),
+      [undefined, '65'],
+    );
   });
 
   it('asks hubs that go at once no more often than that', async () => {

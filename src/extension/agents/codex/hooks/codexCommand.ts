@@ -2,15 +2,15 @@ import { hookCommand, type CommandHook } from '../../claude/settings/hookCommand
 
 /**
  * Entry point that the relay reports for this program's hooks: it has no variables of its own, and
- * inherits those of a Claude Code that it was started by. With this beginning the relay never waits
- * for a hub, since the terminal shows no dialog meanwhile.
+ * inherits those of a Claude Code that it was started by. By this name the relay waits for no hub
+ * that is gone, and a minute at most for one that hangs: the terminal shows no dialog meanwhile.
  */
 export const codexEntrypoint = 'sdk-codex';
 
 /** Time limits of hooks, in seconds. The program allows no more for the last two. */
 const observerTimeout = 10;
 const timeouts: Readonly<Record<string, number>> = {
-  /** Longer than a request is held, also if the hub is replaced meanwhile. */
+  /** Longer than the relay waits. */
   PermissionRequest: 120,
   Interrupt: 3,
   SessionEnd: 3,
