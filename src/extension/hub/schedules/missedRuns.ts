@@ -20,12 +20,17 @@ const defaultGraceMs = 60_000;
 const maxRuns = 8;
 const maxPromptLength = 300;
 
+/** Maximum number of runs whose last start is stored, far more than one person's sessions have. */
+const maxStarts = 2_000;
+
 export interface MissedRunsParts {
   readonly clock: Clock;
   /** Refreshes a card. */
   readonly touch: (sessionId: string) => void;
   /** Replaces the time, in ms, that a run may be late. */
   readonly graceMs?: number | undefined;
+  /** Replaces the maximum number of stored starts. */
+  readonly maxStarts?: number;
 }
 
 /** The awaited runs of one session. */
@@ -46,6 +51,8 @@ export class MissedRuns implements CardPart, Disposable {
   private readonly sessions = new Map<string, SessionRuns>();
   /** Last start of each run by its id, in the transcripts of all sessions. */
   private readonly starts = new Map<string, number>();
+  /** Latest start that was evicted; earlier ones are ignored, or each refresh would add them again. */
+  private evictedAt = 0;
   private readonly wakes: WakeWatch;
   private timer: Disposable | undefined;
   /** False until all transcripts have been read: an unread part may contain the start of a run. */
@@ -127,13 +134,23 @@ export class MissedRuns implements CardPart, Disposable {
    */
   private recordStarts(sessionId: string, { transcript }: SessionFacts): void {
     for (const { id, at } of transcript?.schedule?.starts ?? []) {
-      if ((this.starts.get(id) ?? 0) >= at) continue;
+      if (at <= this.evictedAt || (this.starts.get(id) ?? 0) >= at) continue;
       this.starts.set(id, at);
+      this.evictOldestStart();
       for (const [otherId, { awaited }] of this.sessions) {
         const isAwaited = awaited.some(({ run }) => run.id === id);
         if (isAwaited && otherId !== sessionId) this.parts.touch(otherId);
       }
     }
+  }
+
+  /** Evicts the oldest start if there are too many: a run that started long ago has few copies. */
+  private evictOldestStart(): void {
+    if (this.starts.size <= (this.parts.maxStarts ?? maxStarts)) return;
+    let oldest: readonly [id: string, at: number] = ['', Infinity];
+    for (const start of this.starts) if (start[1] < oldest[1]) oldest = start;
+    this.starts.delete(oldest[0]);
+    this.evictedAt = oldest[1];
   }
 
   /** Sets the timer for the next run that may be missed. */

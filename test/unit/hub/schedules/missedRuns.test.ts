@@ -213,6 +213,37 @@ describe('A scheduled run that was due', () => {
     assert.deepEqual(dueTimes(after(60 * minute)), [due + 60 * minute]);
   });
 
+  it('is missed in a fork once its original’s start is older than the starts that are stored', () => {
+    missedRuns = new MissedRuns({ clock, touch: () => (isTouched = true), maxStarts: 2 });
+    missedRuns.start();
+    after(1_000, createJob);
+    clock.go(60 * minute);
+    const originals = [id, '11111111', '22222222'].map((runId) => {
+      const original = new Story();
+      original.now = clock.now();
+      original.line({
+        kind: 'schedule',
+        news: { kind: 'started', id: runId, isWakeup: false },
+      });
+      clock.go(1_000);
+      return original;
+    });
+    const refresh = (...indices: readonly number[]): void => {
+      for (const index of indices) {
+        const { card, facts } = originals[index] ?? assert.fail();
+        missedRuns.fieldsOf({ ...card, sessionId: `original ${index}` }, facts);
+      }
+    };
+    refresh(0, 1);
+    assert.equal(after(2 * minute), undefined);
+    refresh(2);
+    assert.deepEqual(dueTimes(after(2 * minute)), [due]);
+    isTouched = false;
+    refresh(0);
+    assert.equal(isTouched, false, 'An evicted start is not stored again');
+    assert.deepEqual(dueTimes(), [due]);
+  });
+
   it('is not missed in a session that goes on under another id', () => {
     after(1_000, createJob);
     after(minute, () => story.gone('moved'));
