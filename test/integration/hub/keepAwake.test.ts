@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createAwakeFeature } from '../../../src/extension/hub/awake/feature';
 import { inhibitorOf } from '../../../src/extension/hub/awake/inhibitor';
 import { KeepAwake } from '../../../src/extension/hub/awake/keepAwake';
@@ -14,11 +15,21 @@ import { TestHub } from '../../support/hub/testHub';
 import { signedFor, testSigner } from '../../support/hub/testSigner';
 import { StandInProgram } from '../../support/processes/standInProgram';
 import { aSession, secondsAgo } from '../../support/sessionBuilder';
+import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 
 const session_id = '5e551011-0000-4000-8000-000000000001';
 const route = `${routes.control}/awake`;
 const { program = '', args = [] } = inhibitorOf(process.platform) ?? {};
+
+const postTo =
+  ({ url, token }: HubProcess) =>
+  (path: string, body: object): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
 
 describe('A hub that keeps the computer awake', function () {
   this.timeout(60_000);
@@ -144,20 +155,34 @@ describe('A hub that keeps the computer awake', function () {
     standIn = new StandInProgram(program);
     const setup = { keys: [testSigner.publicKey] };
     const killed = await HubProcess.start(home, 0, undefined, setup);
-    const post = (path: string, body: object): Promise<Response> =>
-      fetch(`${killed.url}${path}`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${killed.token}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(body),
-      });
+    const post = postTo(killed);
     await post(route, signedFor(killed.token, 'setKeepAwake', '', { isOn: true }));
     await post(routes.hook, aHook('UserPromptSubmit', { session_id, prompt: 'Go' }));
     await runs(1);
     await killed.kill();
     await runs(0);
+  });
+
+  it('blocks sleep by logind itself, until the hub is killed', async function () {
+    const inhibitors = (): string => {
+      const { stdout, status } = spawnSync('systemd-inhibit', ['--list', '--no-legend']);
+      if (status !== 0) skip(this, 'it needs a running logind');
+      return String(stdout);
+    };
+    const blocks = (isBlocked: boolean): Promise<unknown> =>
+      until(inhibitors, (text) => assert.equal(/^Mission Control /mu.test(text), isBlocked));
+    inhibitors();
+    const killed = await HubProcess.start(home, 0, undefined, { keys: [testSigner.publicKey] });
+    const post = postTo(killed);
+    await post(route, signedFor(killed.token, 'setKeepAwake', '', { isOn: true }));
+    await post(routes.hook, aHook('UserPromptSubmit', { session_id, prompt: 'Go' }));
+    await blocks(true);
+    await post(routes.hook, aHook('Stop', { session_id }));
+    await blocks(false);
+    await post(routes.hook, aHook('UserPromptSubmit', { session_id, prompt: 'Go' }));
+    await blocks(true);
+    await killed.kill();
+    await blocks(false);
   });
 
   it('says once that the program has ended, and does not start it again', async () => {
