@@ -1,3 +1,4 @@
+import { takeGrantPicture } from './pictures/grantPicture';
 import { takePhonePictures } from './pictures/phonePictures';
 import { recordPhone } from './pictures/phoneRecording';
 import { takePictures } from './pictures/pictures';
@@ -5,6 +6,7 @@ import { recordSession } from './pictures/recording';
 
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   '--still': takePictures,
+  '--grant': takeGrantPicture,
   '--moving': recordSession,
   '--phone': takePhonePictures,
   '--phone-moving': recordPhone,

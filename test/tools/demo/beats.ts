@@ -59,6 +59,7 @@ const permission = {
   answeredAfter: z.exactOptional(inSeconds),
   verdict: z.exactOptional(z.literal('denied')),
   told: z.exactOptional(text),
+  grant: z.exactOptional(text),
 };
 
 /** A tool call; the client asks for permission if the time of the answer is given. */

@@ -1,5 +1,5 @@
 import type { FollowUpFact } from '../../../src/shared/text/followUps';
-import type { PastStatus } from './stage/keptByHub';
+import type { PastGrantUse, PastStatus } from './stage/keptByHub';
 import type { Actor, Scene } from './script';
 import { performScene } from './script';
 import type { Role } from './session';
@@ -51,6 +51,8 @@ export class Play {
   private readonly sessions: Session[] = [];
   /** Statuses of all sessions before live play. */
   readonly statuses: PastStatus[] = [];
+  /** Calls before live play that grants allowed. */
+  readonly grantUses: PastGrantUse[] = [];
   private curtainEpoch = 0;
 
   constructor(private readonly options: PlayOptions) {
@@ -62,6 +64,7 @@ export class Play {
       if (session.curtainAgeMs === undefined) session.leave();
       else this.sessions.push(session);
       this.statuses.push(...session.statuses);
+      this.grantUses.push(...session.grantUses);
     }
   }
 

@@ -4,7 +4,7 @@ import type { Attention } from './audience';
 import { ContextMeter } from '../../support/transcript/contextMeter';
 import type { FileEffect } from './stage/projectFolders';
 import { noteLine, type Line, type TurnHead } from '../../support/transcript/clientLines';
-import type { PastStatus } from './stage/keptByHub';
+import type { PastGrantUse, PastStatus } from './stage/keptByHub';
 import type { Scene } from './script';
 import { Random } from '../../support/random';
 import { Speaker } from './speaker';
@@ -99,6 +99,8 @@ export class Session {
   looksDone = 0;
   /** Statuses before live play. */
   readonly statuses: PastStatus[] = [];
+  /** Calls before live play that a grant allowed. */
+  readonly grantUses: PastGrantUse[] = [];
   /** Set by the curtain step: how long the session has been in its present state, in ms. */
   curtainAgeMs: number | undefined;
   /** True during live play. */

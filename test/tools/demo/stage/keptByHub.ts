@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { addSpan, type Span } from '../../../../src/extension/hub/domain/card/spans';
+import { Ledger } from '../../../../src/extension/hub/grants/ledger';
 import { serializeLooks } from '../../../../src/extension/hub/looks/looksFile';
 import {
   changeQueue,
@@ -23,6 +24,16 @@ export interface PastStatus {
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly status: Status | undefined;
+}
+
+/** A call before live play that a grant allowed. */
+export interface PastGrantUse {
+  readonly sessionId: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+  /** The grant's rule in short. */
+  readonly words: string;
+  readonly command: string;
 }
 
 async function ownFolder(configHome: string): Promise<PrivateFolder> {
@@ -79,6 +90,31 @@ export async function writeFollowUps(
   }
   const own = await ownFolder(configHome);
   await own.write('prompts.json', JSON.stringify(Object.fromEntries(queues)));
+}
+
+/**
+ * Writes the ledger's lines for requests that were allowed for a while and have ended. A living
+ * grant cannot be written, because only a window signs one.
+ */
+export async function writeGrantUses(
+  configHome: string,
+  uses: readonly PastGrantUse[],
+): Promise<void> {
+  const own = await ownFolder(configHome);
+  const folder = new PrivateFolder(own.file('grants'));
+  for (const [index, { sessionId, at, words, command }] of uses.entries()) {
+    await new Ledger(folder, () => at).append({
+      at,
+      session: sessionId,
+      call: `demo-${index}`,
+      grant: `demo-${sessionId}`,
+      words,
+      tool: 'Bash',
+      what: command,
+      by: 'Desk',
+      key: 'demo',
+    });
+  }
 }
 
 /** How long the person was away when the demo begins, in ms. */

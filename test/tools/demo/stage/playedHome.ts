@@ -2,7 +2,7 @@ import { installHooks } from '../../../support/watchedHub';
 import { HubAudience, listenerOf } from '../audience';
 import { Conductor } from './conductor';
 import { HookCommands } from './hookCommands';
-import { writeAbsence, writeFollowUps, writePastDay } from './keptByHub';
+import { writeAbsence, writeFollowUps, writeGrantUses, writePastDay } from './keptByHub';
 import { Play, type Part } from '../play';
 import { writeProjects } from './projectFolders';
 import { clientVersion } from '../../../support/transcript/clientLines';
@@ -58,6 +58,7 @@ export async function playAt(
   });
   await writePastDay(configHome, play.statuses, Date.now());
   await writeFollowUps(configHome, play.followUps, Date.now());
+  await writeGrantUses(configHome, play.grantUses);
   if (options.hasPerson) await writeAbsence(configHome, Date.now());
   play.raise();
   const conductor = new Conductor(play, {

@@ -86,16 +86,19 @@ interface Told {
 interface Permission extends Wait {
   /** Allowed if absent. */
   readonly verdict?: 'denied' | Told;
+  /** Rule, in short, of the grant that allowed the call if it was made before live play. */
+  readonly grant?: string;
 }
 
 /**
  * Calls a tool that needs permission; the verdict allows it, refuses it, or refuses it with an
  * instruction.
  */
-export const permission = (wanted: AnyCall, { verdict, ...wait }: Permission): Step =>
+export const permission = (wanted: AnyCall, { verdict, grant, ...wait }: Permission): Step =>
   function* (actor): Routine {
     const { session } = actor;
     const item = yield* openOne(actor, madeFor(actor, wanted));
+    if (grant !== undefined && !session.isLive) return yield* allowedBy(grant, actor, item);
     const suggestions = suggestionsFor(item.call, session.cwd);
     const decision = yield* dialog(
       actor,
@@ -116,6 +119,19 @@ export const permission = (wanted: AnyCall, { verdict, ...wait }: Permission): S
     yield 900;
     if (verdict === 'denied') yield* improvise(actor, 'That is done, as you allowed it.');
   };
+
+/** Runs a call that a grant allowed, without a dialog. */
+function* allowedBy(words: string, actor: Actor, item: OpenCall): Routine {
+  const { session } = actor;
+  yield 60;
+  const { sessionId, epoch: at } = session;
+  session.grantUses.push({ sessionId, at, words, command: String(item.call.input['command']) });
+  yield seconds(item.call.seconds);
+  settle(actor, item, byUser);
+  yield 25;
+  finishBatch(actor, [item]);
+  yield 900;
+}
 
 const askedFor = (waitingFor: string, message = 'Claude needs your permission'): Dialog => ({
   waitingFor,
