@@ -1,4 +1,5 @@
 import { lstat, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findWritableParent } from './writableByOthers';
 import { isMissing } from './isMissing';
 
@@ -11,7 +12,8 @@ export async function findPrivateSocket(link: string): Promise<string | undefine
     const path = await realpath(link);
     const stat = await lstat(path);
     if (!stat.isSocket()) return undefined;
-    const open = (await findWritableParent(link)) ?? (await findWritableParent(path));
+    // Each link on the way may lie in a folder of another user, who can lead it elsewhere.
+    const open = await findWritableParent(join(link, 'any'));
     const isOwn = stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
     if (isOwn && open === undefined) return path;
     throw new Error(`other users can use ${open ?? path}`);

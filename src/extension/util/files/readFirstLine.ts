@@ -1,5 +1,9 @@
 import * as fs from 'node:fs';
 
+const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
+/** A pipe or link that has just taken the place of the file is not waited for or followed. */
+const flags = O_RDONLY | (O_NONBLOCK ?? 0) | (O_NOFOLLOW ?? 0);
+
 /**
  * Returns the first line of a regular file. Reads as many bytes as the first of `sizes`, and as the
  * next if the line is longer; undefined if none suffices, if the line is still being written, for a
@@ -9,8 +13,9 @@ export function readFirstLine(file: string, sizes: readonly number[]): string | 
   try {
     // Only regular files are opened: opening a pipe blocks until it has a writer.
     if (!fs.lstatSync(file).isFile()) return undefined;
-    const descriptor = fs.openSync(file, 'r');
+    const descriptor = fs.openSync(file, flags);
     try {
+      if (!fs.fstatSync(descriptor).isFile()) return undefined;
       for (const size of sizes) {
         const head = Buffer.allocUnsafe(size);
         const read = fs.readSync(descriptor, head, 0, size, 0);

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { codexPlacesIn } from '../../../../src/extension/agents/codex/home/codexHome';
 import { SharedServer } from '../../../../src/extension/agents/codex/socket/sharedServer';
 import type { SourceRequest } from '../../../../src/extension/agents/requests';
+import { findPrivateSocket } from '../../../../src/extension/util/files/findPrivateSocket';
 import { silentLog } from '../../../../src/extension/util/log';
 import { CodexServer, serverFrames } from '../../../support/agents/codexServer';
 import { assertStays } from '../../../support/assertStays';
@@ -272,5 +275,17 @@ describe('A hostile server in the place of Codex’s', () => {
       () => shared?.has(threadId),
       (has) => assert.ok(has),
     );
+  });
+
+  it('is left alone behind a link that others can lead elsewhere', async () => {
+    const { serverSocket } = codexPlacesIn(home);
+    const others = path.join(home, 'others');
+    fs.mkdirSync(others);
+    fs.symlinkSync(fs.readlinkSync(serverSocket), path.join(others, 'link'));
+    fs.rmSync(serverSocket);
+    fs.symlinkSync(path.join(others, 'link'), serverSocket);
+    assert.ok(await findPrivateSocket(serverSocket));
+    fs.chmodSync(others, 0o777);
+    await assert.rejects(findPrivateSocket(serverSocket), /other users can use/u);
   });
 });
