@@ -181,6 +181,7 @@ export const rooms = {
     'node:',
     'util',
     'agents',
+    'agents/transcripts',
     'hub/domain/facts',
     'hub/ingest',
   ],

@@ -1,6 +1,6 @@
-import { watch } from 'node:fs';
 import * as path from 'node:path';
 import type { AgentSourcesParts, SessionRegistry } from '../sources';
+import { FolderWatches } from '../transcripts/folderWatches';
 import { findRollout } from './catalogue/rolloutFolders';
 import { rolloutKind } from './catalogue/rolloutOwner';
 import { SessionTitles } from './catalogue/titles';
@@ -10,13 +10,14 @@ import { SharedServer } from './socket/sharedServer';
 
 /** Creates the sources in the program's folder that are neither transcripts nor hooks. */
 export function codexSources(home: string, parts: AgentSourcesParts): SessionRegistry {
-  const { processes, closing } = parts;
+  const { processes, closing, log } = parts;
   const places = codexPlacesIn(home);
   const server = closing.add(new SharedServer(places, parts));
   const registry = closing.add(
     new LockRegistry({
       folder: places.locks,
       processes,
+      log,
       emit: server.applyProcess,
       isSession: (id) => isSession(home, id),
     }),
@@ -42,7 +43,7 @@ function isSession(home: string, threadId: string): boolean | undefined {
 
 /** Reports the title of each session on the board, when it appears there and when titles change. */
 function reportTitles(file: string, parts: AgentSourcesParts): void {
-  const { emit, onDidDiscoverSession, closing } = parts;
+  const { emit, onDidDiscoverSession, closing, log } = parts;
   const titles = new SessionTitles(file);
   const reported = new Map<string, string | undefined>();
   const report = (sessionId: string): void => {
@@ -55,13 +56,8 @@ function reportTitles(file: string, parts: AgentSourcesParts): void {
     reported.set(sessionId, undefined);
     report(sessionId);
   });
-  try {
-    const watcher = watch(path.dirname(file), { persistent: false }, (_event, name) => {
-      if (name === path.basename(file)) for (const sessionId of reported.keys()) report(sessionId);
-    });
-    watcher.on('error', () => watcher.close());
-    closing.add({ dispose: () => watcher.close() });
-  } catch {
-    // The watch limit is reached: titles are those of the session's first event.
-  }
+  const folder = path.dirname(file);
+  closing.add(new FolderWatches(folder, log)).watch(folder, (name) => {
+    if (name === path.basename(file)) for (const sessionId of reported.keys()) report(sessionId);
+  });
 }

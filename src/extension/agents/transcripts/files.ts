@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { isMissing } from '../../util/files/isMissing';
 
 /** The session or subagent that a file belongs to, and the kind of its content. */
 export type TranscriptKind =
@@ -43,6 +44,31 @@ export type OnUnreadable = (file: string, error: unknown) => void;
 export function stampOf(file: string): FileStamp | undefined {
   const stat = fs.statSync(file, { throwIfNoEntry: false });
   return stat === undefined || !stat.isFile() ? undefined : stampIn(stat);
+}
+
+/** Lists a folder; empty if there is none or it is unreadable. */
+export function listFolder(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (!isMissing(error)) onUnreadable(folder, error);
+    return [];
+  }
+}
+
+/**
+ * Returns a file with its stamp, as the same object if it is known and unchanged; undefined if it
+ * is gone. Throws as `stampOf` does.
+ */
+export function foundFile(
+  path: string,
+  kind: TranscriptKind,
+  known?: ReadonlyMap<string, FoundFile>,
+): FoundFile | undefined {
+  const stamp = stampOf(path);
+  const before = known?.get(path);
+  if (before !== undefined && isSameStamp(before, stamp)) return before;
+  return stamp && { path, kind, ...stamp };
 }
 
 /** Converts file system stats to a stamp. */

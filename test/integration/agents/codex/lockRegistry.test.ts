@@ -10,9 +10,11 @@ import type {
   ProcessSeenEvent,
 } from '../../../../src/extension/hub/domain/facts/event';
 import { linuxProcesses } from '../../../../src/extension/hub/ingest/processes';
+import { silentLog } from '../../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { skip } from '../../../support/skip';
 import { until } from '../../../support/until';
+import { waitFixedTime } from '../../../support/waitFixedTime';
 
 const own = '01a21914-8432-7e50-ba9f-d5084ce929c3';
 const shared = '01a21914-86e7-7ee2-9811-57eafbdc1496';
@@ -44,6 +46,7 @@ describe('The locks of Codex', () => {
     registry = new LockRegistry({
       folder,
       processes: linuxProcesses,
+      log: silentLog,
       emit: (event) => events.push(event),
       isSession: (id) => (sessions.has(id) ? true : id === subagent ? false : undefined),
     });
@@ -140,6 +143,15 @@ describe('The locks of Codex', () => {
     await tells(['seen', own, child.pid, false], ['killed', own, child.pid]);
   });
 
+  it('are noticed in a folder that was removed and made again', async () => {
+    await registry.start();
+    fs.rmSync(folder, { recursive: true });
+    fs.mkdirSync(folder);
+    await waitFixedTime(200); // No event of the removal is left that could lead to the lock.
+    const child = await hold(own);
+    await tells(['seen', own, child.pid, false]);
+  });
+
   it('show whether the process runs a command', async () => {
     const child = await hold(own);
     await registry.start();
@@ -208,7 +220,7 @@ describe('The locks of Codex', () => {
 
   it('say nothing where the system does not tell who holds them', async () => {
     await hold(own);
-    const parts = { folder, processes: linuxProcesses, isSession: () => true };
+    const parts = { folder, processes: linuxProcesses, log: silentLog, isSession: () => true };
     const other = new LockRegistry({ ...parts, emit: () => assert.fail() }, 'darwin');
     await other.start();
     assert.deepEqual(other.sessionIds(), new Set());

@@ -1,11 +1,10 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { isMissing } from '../../../util/files/isMissing';
 import { isLooseAgent } from './looseAgent';
 import { projectFile, subagentFile } from './transcriptPath';
 import {
-  isSameStamp,
-  stampOf,
+  foundFile,
+  listFolder,
   type FoundFile,
   type OnUnreadable,
   type TranscriptKind,
@@ -36,10 +35,12 @@ export function* findTranscripts(
   if (root === undefined) return found;
   const isInside = (target: string | undefined): boolean =>
     target !== undefined && target.startsWith(root + path.sep);
-  const all = list(projects, onUnreadable);
+  const all = listFolder(projects, onUnreadable);
   const names = wanted !== undefined && isLookupFaster(wanted, all.length) ? wanted : undefined;
   const entriesOf = (folder: string): readonly Entry[] =>
-    names === undefined ? list(folder, onUnreadable) : findFilesOf(folder, names, onUnreadable);
+    names === undefined
+      ? listFolder(folder, onUnreadable)
+      : findFilesOf(folder, names, onUnreadable);
   const isWanted = (sessionId: string): boolean => wanted?.has(sessionId) ?? true;
   for (const project of all) {
     const folder = path.join(projects, project.name);
@@ -59,7 +60,7 @@ export function* findTranscripts(
   return found;
 
   function addSubagents(folder: string, sessionId: string): void {
-    for (const entry of list(folder, onUnreadable)) {
+    for (const entry of listFolder(folder, onUnreadable)) {
       const file = folder + path.sep + entry.name;
       if (entry.isDirectory()) addSubagents(file, sessionId);
       else add(file, entry, subagentFile(sessionId, entry.name));
@@ -70,24 +71,12 @@ export function* findTranscripts(
     if (kind === undefined || !isWanted(kind.sessionId)) return;
     if (!entry.isFile() && !isInside(realFolder(file))) return;
     try {
-      const stamp = stampOf(file);
-      if (stamp === undefined) return;
-      const before = known?.get(file);
-      const isKnown = before !== undefined && isSameStamp(before, stamp);
-      found.push(isKnown ? before : { path: file, kind, ...stamp });
+      const current = foundFile(file, kind, known);
+      if (current !== undefined) found.push(current);
     } catch (error) {
       // A folder that can be listed may contain files that cannot be read.
       onUnreadable(path.dirname(file), error);
     }
-  }
-}
-
-function list(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (!isMissing(error)) onUnreadable(folder, error);
-    return [];
   }
 }
 
@@ -118,7 +107,7 @@ function findFilesOf(
     }
   }
   if (found.some(({ name }) => name.endsWith('.jsonl')))
-    found.push(...list(folder, onUnreadable).filter(({ name }) => isLooseAgent(name)));
+    found.push(...listFolder(folder, onUnreadable).filter(({ name }) => isLooseAgent(name)));
   return found;
 }
 

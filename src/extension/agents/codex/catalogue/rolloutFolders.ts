@@ -1,9 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { isMissing } from '../../../util/files/isMissing';
 import {
-  isSameStamp,
-  stampOf,
+  foundFile,
+  listFolder,
   type EntriesKind,
   type FoundFile,
   type OnUnreadable,
@@ -40,18 +39,15 @@ export function* findRollouts(
   // Ids begin with their time, so a subagent's is greater than its session's.
   const first = wanted && [...wanted].toSorted()[0];
   for (const folder of [...dayFolders(sessions, onUnreadable), archived]) {
-    for (const { name } of list(folder, onUnreadable)) {
+    for (const { name } of listFolder(folder, onUnreadable)) {
       const id = threadIdOf(name);
       if (id === undefined || (first !== undefined && id < first)) continue;
       const file = folder + path.sep + name;
       try {
-        const stamp = stampOf(file);
-        if (stamp === undefined) continue;
         const kind = rolloutKind(file, name);
         if (kind === undefined || wanted?.has(kind.sessionId) === false) continue;
-        const before = known?.get(file);
-        const isKnown = before !== undefined && isSameStamp(before, stamp);
-        found.push(isKnown ? before : { path: file, kind, ...stamp });
+        const current = foundFile(file, kind, known);
+        if (current !== undefined) found.push(current);
       } catch (error) {
         onUnreadable(folder, error);
       }
@@ -76,7 +72,9 @@ export function findRollout(home: string, threadId: string): string | undefined 
     return path.join(sessions, ...names.map((name) => String(name).padStart(2, '0')));
   });
   for (const folder of [...folders, archived]) {
-    const found = list(folder, () => undefined).find(({ name }) => threadIdOf(name) === threadId);
+    const found = listFolder(folder, () => undefined).find(
+      ({ name }) => threadIdOf(name) === threadId,
+    );
     if (found !== undefined) return path.join(folder, found.name);
   }
   return undefined;
@@ -89,18 +87,9 @@ export function dayFolders(
   depth = dayDepth,
 ): string[] {
   if (depth === 0) return [folder];
-  return list(folder, onUnreadable)
+  return listFolder(folder, onUnreadable)
     .filter((entry) => entry.isDirectory() && /^\d+$/u.test(entry.name))
     .map(({ name }) => path.join(folder, name))
     .sort()
     .flatMap((inner) => dayFolders(inner, onUnreadable, depth - 1));
-}
-
-function list(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {
-  try {
-    return fs.readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (!isMissing(error)) onUnreadable(folder, error);
-    return [];
-  }
 }

@@ -49,12 +49,8 @@ export const codexFields: ReadonlySet<string> = new Set([
  * fields: its transcript is one of the program's, or, if it names none, both its session and its
  * turn have ids as the program makes them.
  */
-export function isCodexPayload({
-  transcript_path: transcript,
-  session_id: session,
-  turn_id: turn,
-}: CodexPayload): boolean {
-  return transcript === undefined
-    ? isThreadId(session) && isThreadId(turn)
-    : isRolloutPath(transcript);
+export function isCodexPayload(payload: CodexPayload): boolean {
+  const { transcript_path: transcript } = payload;
+  if (transcript !== undefined) return isRolloutPath(transcript);
+  return isThreadId(payload.session_id) && isThreadId(payload.turn_id);
 }

@@ -1,4 +1,3 @@
-import { watch, type FSWatcher } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import type {
   ProcessGoneEvent,
@@ -9,6 +8,8 @@ import { LockHolders, readFileLocks, type FileLock } from '../../../hub/ingest/f
 import { environmentOf, type ProcessTable } from '../../../hub/ingest/processes';
 import { Coalescer } from '../../../util/coalesce';
 import type { Disposable } from '../../../util/lifetime';
+import type { Log } from '../../../util/log';
+import { FolderWatches } from '../../transcripts/folderWatches';
 import { isOurCommand } from '../../claude/settings/hookCommand';
 import { lockedThread } from '../names/threadIds';
 
@@ -55,6 +56,7 @@ export interface LockRegistryParts {
   /** Folder of the locks. */
   readonly folder: string;
   readonly processes: ProcessTable;
+  readonly log: Log;
   readonly emit: (event: ProcessSeenEvent | ProcessGoneEvent) => void;
   /**
    * Returns whether a thread is a session, and not a subagent or a thread of the program itself;
@@ -73,14 +75,18 @@ export class LockRegistry implements Disposable {
   /** Threads that are no sessions yet, with the time until which they are not searched again. */
   private readonly others = new Map<string, number>();
   private readonly reads = new Coalescer(() => this.read());
-  private watcher: FSWatcher | undefined;
+  private readonly watches: FolderWatches;
+  private readonly watched: ReturnType<FolderWatches['group']>;
   private timer: NodeJS.Timeout | undefined;
   private isRunning = false;
 
   constructor(
     private readonly parts: LockRegistryParts,
     private readonly platform: NodeJS.Platform = process.platform,
-  ) {}
+  ) {
+    this.watches = new FolderWatches(parts.folder, parts.log);
+    this.watched = this.watches.group(1);
+  }
 
   async start(): Promise<void> {
     if (this.platform !== 'linux') return;
@@ -115,11 +121,12 @@ export class LockRegistry implements Disposable {
   dispose(): void {
     this.isRunning = false;
     clearTimeout(this.timer);
-    this.watcher?.close();
+    this.watches.dispose();
   }
 
   private async read(): Promise<void> {
-    this.watch();
+    // The program creates the folder at its first start.
+    this.watched.add(this.parts.folder, () => void this.reads.run());
     const locks = new Map<string, FileLock>();
     for (const lock of await readFileLocks(this.parts.folder)) {
       const threadId = lockedThread(lock.name);
@@ -127,7 +134,7 @@ export class LockRegistry implements Disposable {
     }
     clearTimeout(this.timer);
     // A process that dies, takes up a lock or starts a command does not change the folder.
-    if (this.isRunning && (locks.size > 0 || this.watcher === undefined))
+    if (this.isRunning && (locks.size > 0 || this.watches.size === 0))
       this.timer = setTimeout(() => void this.reads.run(), sweepMs).unref();
     for (const [sessionId, { pid }] of this.known) {
       const lock = locks.get(sessionId);
@@ -147,20 +154,6 @@ export class LockRegistry implements Disposable {
       const age = Date.now() - lock.file.mtimeMs;
       if (known === undefined) this.others.set(threadId, Date.now() + Math.min(age, maxWaitMs));
       else await this.report(threadId, known);
-    }
-  }
-
-  /** Watches the folder, which the program creates at its first start. */
-  private watch(): void {
-    if (this.watcher !== undefined) return;
-    try {
-      this.watcher = watch(this.parts.folder, { persistent: false }, () => void this.reads.run());
-      this.watcher.on('error', () => {
-        this.watcher?.close();
-        this.watcher = undefined;
-      });
-    } catch {
-      // There is no folder yet, or the watch limit is reached: the sweeps go on.
     }
   }
 

@@ -12,9 +12,9 @@ type Reader = (item: JsonObject) => readonly Fact[];
 const nothing: readonly Fact[] = [{ line: { kind: 'other' } }];
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ['UserMessage', (item) => [{ line: promptEntry(contentText(item), true) }]],
+  ['UserMessage', (item) => [{ line: promptEntry(textsIn(item), true) }]],
   ['HookPrompt', (item) => [{ line: promptEntry(textsIn(item, 'fragments'), false) }]],
-  ['AgentMessage', (item) => [said('text', contentText(item))]],
+  ['AgentMessage', (item) => [said('text', textsIn(item))]],
   [
     'Reasoning',
     (item) => [said('thinking', listIn(item, 'summary_text').filter(isText).join('\n'))],
@@ -113,11 +113,7 @@ function resultsEntry(result: CallResult, isMeta: boolean): Entry {
   return { kind: 'toolResults', results, said: { ...utterance('', results), isMeta } };
 }
 
-function contentText(item: JsonObject): string {
-  return textsIn(item, 'content');
-}
-
-function textsIn(item: JsonObject, key: string): string {
+function textsIn(item: JsonObject, key = 'content'): string {
   const texts = listIn(item, key).map((part) => textIn(asObject(part), 'text'));
   return texts.filter(isText).join('\n');
 }

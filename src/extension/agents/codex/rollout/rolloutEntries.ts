@@ -12,7 +12,6 @@ import { callEntry } from './calls';
 import { itemFacts } from './items';
 import { resultEntry, utterance } from './results';
 import {
-  abortEntry,
   contextEntries,
   startEntries,
   tokenEntries,
@@ -65,7 +64,7 @@ const readers: ReadonlyMap<string, (payload: JsonObject) => readonly Entry[]> = 
   ['token_count', tokenEntries],
   ['task_started', turnStartEntries],
   ['task_complete', turnEndEntries],
-  ['turn_aborted', () => [abortEntry()]],
+  ['turn_aborted', () => [{ kind: 'interrupted', said: utterance('') }]],
   ['function_call', (payload) => [callEntry(payload)]],
   ['custom_tool_call', (payload) => [callEntry(payload)]],
   ['agent_message', (payload) => [agentMessageEntry(payload)]],

@@ -15,7 +15,6 @@ import {
 } from '../../../util/json';
 import type { Entry } from '../../transcripts/entry';
 import { promptEntry } from './items';
-import { utterance } from './results';
 
 /** The first line: where a session runs, or which agent started a subagent. */
 export function startEntries(meta: JsonObject): readonly Entry[] {
@@ -129,10 +128,6 @@ export function turnEndEntries(payload: JsonObject): readonly Entry[] {
     { ...end, blocks: [], isSynthetic: false },
     { kind: 'turnEnded', durationMs },
   ];
-}
-
-export function abortEntry(): Entry {
-  return { kind: 'interrupted', said: utterance('') };
 }
 
 function failureEntry(failure: JsonObject): Entry {

@@ -21,75 +21,67 @@ export interface RequestForm {
   readonly answer: (decision: Decision) => ServerAnswer | undefined;
 }
 
-type Method = keyof typeof requestSchemas;
-type Content = Pick<HookReport, 'tool' | 'input' | 'cwd'>;
+type ChangesOf = (itemId: string) => readonly PatchChange[] | undefined;
 
 /** Converts a request; undefined for one that can be answered only in the terminal. */
 export function requestForm(
   method: string,
   params: unknown,
   thread: ServerThread,
-  changesOf: (itemId: string) => readonly PatchChange[] | undefined,
+  changesOf: ChangesOf,
 ): RequestForm | undefined {
-  const read = Object.hasOwn(readers, method) ? readers[method as Method] : undefined;
   const { id, sessionId, agentRole } = thread;
-  const form = read?.(params, changesOf);
-  if (form === undefined) return undefined;
-  const { itemId, turnId, content, answer } = form;
+  const read = readRequest(method, params, changesOf);
+  if (read === undefined) return undefined;
+  const { itemId, turnId } = read.turn;
   const agent = id === sessionId ? {} : { agentId: id, agentType: agentRole ?? undefined };
   const report: HookReport = {
     sessionId,
     moment: 'request',
     cwd: thread.cwd,
-    ...content,
+    ...read.content,
     ...agent,
     toolUseId: itemId,
     promptId: turnId,
     suggestions: [],
   };
-  return { report, turnId, answer };
+  return { report, turnId, answer: read.answer };
 }
 
 interface ReadRequest {
-  readonly itemId: string;
-  readonly turnId: string;
-  readonly content: Content;
+  readonly turn: { readonly itemId: string; readonly turnId: string };
+  readonly content: Pick<HookReport, 'tool' | 'input' | 'cwd'>;
   readonly answer: RequestForm['answer'];
 }
 
-type Reader = (
+function readRequest(
+  method: string,
   params: unknown,
-  changesOf: (itemId: string) => readonly PatchChange[] | undefined,
-) => ReadRequest | undefined;
-
-const readers: Readonly<Record<Method, Reader>> = {
-  'item/commandExecution/requestApproval'(params) {
-    const { data } = requestSchemas['item/commandExecution/requestApproval'].safeParse(params);
-    if (data === undefined) return undefined;
-    const { itemId, turnId, cwd, reason } = data;
-    const command = unwrapShell(data.command);
-    const input = { command, ...(reason && { description: reason }) };
-    return { itemId, turnId, content: { tool: toolName('shell'), input, cwd }, answer: approval };
-  },
-  'item/fileChange/requestApproval'(params, changesOf) {
-    const { data } = requestSchemas['item/fileChange/requestApproval'].safeParse(params);
-    const changes = data && changesOf(data.itemId);
+  changesOf: ChangesOf,
+): ReadRequest | undefined {
+  if (method === 'item/commandExecution/requestApproval') {
+    const turn = requestSchemas[method].safeParse(params).data;
+    if (turn === undefined) return undefined;
+    const { command, cwd, reason } = turn;
+    const input = { command: unwrapShell(command), ...(reason && { description: reason }) };
+    return { turn, content: { tool: toolName('shell'), input, cwd }, answer: approval };
+  }
+  if (method === 'item/fileChange/requestApproval') {
+    const turn = requestSchemas[method].safeParse(params).data;
+    const changes = (turn && changesOf(turn.itemId)) ?? [];
     // A patch that nobody can read is not decided here.
-    if (data === undefined || changes === undefined || changes.length === 0) return undefined;
-    const { itemId, turnId, reason } = data;
-    const { name: tool, input } = wholeChanges(changes, reason);
-    return { itemId, turnId, content: { tool, input }, answer: approval };
-  },
-  'item/tool/requestUserInput'(params) {
-    const { data } = requestSchemas['item/tool/requestUserInput'].safeParse(params);
-    if (data === undefined) return undefined;
-    const { itemId, turnId } = data;
-    const ids = data.questions.map(({ id }) => id);
-    const { name: tool, input } = namedCall('request_user_input', { questions: data.questions });
-    const content = { tool, input };
-    return { itemId, turnId, content, answer: (decision) => answers(ids, decision) };
-  },
-};
+    if (turn === undefined || changes.length === 0) return undefined;
+    const { name: tool, input } = wholeChanges(changes, turn.reason);
+    return { turn, content: { tool, input }, answer: approval };
+  }
+  if (method !== 'item/tool/requestUserInput') return undefined;
+  const turn = requestSchemas[method].safeParse(params).data;
+  if (turn === undefined) return undefined;
+  const { questions } = turn;
+  const { name: tool, input } = namedCall('request_user_input', { questions });
+  const ids = questions.map(({ id }) => id);
+  return { turn, content: { tool, input }, answer: (decision) => answers(ids, decision) };
+}
 
 function approval(decision: Decision): ServerAnswer | undefined {
   if (decision.kind === 'allow' && (decision.suggestions ?? []).length === 0)
