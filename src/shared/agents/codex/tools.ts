@@ -8,8 +8,8 @@ export const codexTools = {
   },
 } as const satisfies Readonly<Record<string, Tool>>;
 
-/** A line of a patch that names a file. */
-const fileLine = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu;
+/** A line of a patch that names a file. The program ignores blanks before it. */
+const fileLine = /^[^\S\n]*\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu;
 
 /** Paths of the files that a patch changes, in its order. */
 export function filesInPatch(patch: string): readonly string[] {

@@ -21,7 +21,7 @@ describe('summarizeRequest', () => {
       summarizeRequest('apply_patch', { patch: lines.join('\n') });
     const first = ['*** Begin Patch', '*** Update File: src/a.ts', '@@', '-a', '+b'];
     assert.deepEqual(patch(...first), { kind: 'code', text: 'src/a.ts' });
-    const others = ['*** Add File: b.ts', '+*** Add File: no.ts', '*** Delete File: c.ts'];
+    const others = ['*** Add File: b.ts', '+*** Add File: no.ts', ' \u00A0*** Delete File: c.ts'];
     assert.deepEqual(patch(...first, ...others), { kind: 'code', text: 'src/a.ts (+2 more)' });
     assert.deepEqual(patch('x'), { kind: 'code', text: '{"patch":"x"}' });
   });

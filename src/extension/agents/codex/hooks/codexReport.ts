@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '../../../../shared/text/fields';
+import { fieldsOf, type Fields } from '../../../../shared/text/fields';
 import type { HookMoment, HookReport } from '../../../hub/domain/facts/event';
 import { namedCall } from '../rollout/calls';
 import { patchTool, wholePatch } from '../rollout/patch';
@@ -58,16 +58,24 @@ const groupName = /^collaboration(?=[a-z])/u;
 const shellTool = 'Bash';
 
 /** Returns the call of a hook by the names of tools that pages know. */
-function hookCall({ tool_name: tool, tool_input: input }: CodexPayload): {
+function hookCall(payload: CodexPayload): {
   readonly tool: string | undefined;
   readonly input: unknown;
 } {
+  const { hook_event_name: event, tool_name: tool, tool_input: input } = payload;
   if (tool === undefined || tool === shellTool) return { tool, input };
   const fields = fieldsOf(input);
-  // A request has the patch without its last line break.
-  const { name, input: named } =
-    tool === patchTool
-      ? wholePatch(textOf(fields['command']).trimEnd())
-      : namedCall(tool.replace(groupName, ''), fields);
+  if (tool === patchTool && hasOnlyPatch(fields)) {
+    // A request has the patch without its last line break.
+    const { name, input: named } = wholePatch(fields['command'].trimEnd());
+    return { tool: name, input: named };
+  }
+  // A person decides on all fields of a request, of which a call that pages know has some.
+  if (codexEvents.get(event) === 'request') return { tool, input };
+  const { name, input: named } = namedCall(tool.replace(groupName, ''), fields);
   return { tool: name, input: named };
+}
+
+function hasOnlyPatch(fields: Fields): fields is { readonly command: string } {
+  return typeof fields['command'] === 'string' && Object.keys(fields).length === 1;
 }

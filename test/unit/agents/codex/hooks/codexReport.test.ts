@@ -49,6 +49,20 @@ describe('A hook of Codex', () => {
       assert.equal(codexHooks.read(payload, undefined), undefined);
   });
 
+  it('keeps all fields of what a person decides on', () => {
+    const patch = '*** Begin Patch\n*** Add File: a\n+b\n*** End Patch';
+    for (const [tool, input] of [
+      ['exec_command', { cmd: 'ls', shell: '/tmp/sh', workdir: '/etc' }],
+      ['view_image', { path: '/etc/shadow', upload: true }],
+      ['collaborationwait_agent', { timeout_ms: 7 }],
+      ['apply_patch', { command: patch, root: '/' }],
+      ['apply_patch', { command: [patch] }],
+    ] as const) {
+      const report = reportOf('PermissionRequest', { tool_name: tool, tool_input: input });
+      assert.deepEqual([report.tool, report.input], [tool, input]);
+    }
+  });
+
   it('names its call as pages know it', () => {
     const callOf = (tool_name: string, tool_input: object = {}): readonly unknown[] => {
       const { tool, input } = reportOf('PreToolUse', { tool_name, tool_input });
