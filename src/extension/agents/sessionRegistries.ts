@@ -50,8 +50,8 @@ export class SessionRegistries {
       for (const { onDidChange } of this.lines) all.add(onDidChange(listener));
       return all;
     },
-    prompt: async (sessionId, text, commit) =>
-      (await this.lineTo(sessionId)?.prompt(sessionId, text, commit)) === true,
+    prompt: async (sessionId, ...prompt) =>
+      (await this.lineTo(sessionId)?.prompt(sessionId, ...prompt)) === true,
     interrupt: async (sessionId) => (await this.lineTo(sessionId)?.interrupt(sessionId)) === true,
   };
 

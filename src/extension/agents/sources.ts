@@ -39,10 +39,15 @@ export interface SessionLine {
   /** Fires with the id of a session that can be reached now, or no longer. */
   readonly onDidChange: Event<string>;
   /**
-   * Sends a prompt to a session at rest, unless `commit` resolves with false. False if the program
-   * did not confirm it.
+   * Sends a prompt to a session at rest, or also into a running turn if it `steers`, unless `commit`
+   * resolves with false. False if the program did not confirm it.
    */
-  prompt(sessionId: string, text: string, commit: () => Promise<boolean>): Promise<boolean>;
+  prompt(
+    sessionId: string,
+    text: string,
+    commit: () => Promise<boolean>,
+    steers?: boolean,
+  ): Promise<boolean>;
   /** Stops the session's turn; false if it was not stopped. */
   interrupt(sessionId: string): Promise<boolean>;
 }

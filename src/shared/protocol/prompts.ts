@@ -83,6 +83,8 @@ export const promptingSchema = z.lazyObject(() => ({
   way: z.optional(promptRouteSchema),
   /** True if a turn can be stopped although its terminal is not reached. */
   interrupts: z.optional(z.boolean()),
+  /** True if a queued prompt can be sent into a running turn; an older hub refuses that. */
+  steers: z.optional(z.boolean()),
   /**
    * Reason why the next prompt is not being sent; absent if it is about to be sent, or none is
    * queued.
@@ -139,6 +141,8 @@ export const promptChangeSchema = z.lazyUnion('kind', () => [
   z.object({ kind: z.literal('remove'), id: promptId }),
   /** Sends an uncertain prompt again. */
   z.object({ kind: z.literal('again'), id: promptId }),
+  /** Sends a queued prompt into the running turn, if the session's hub `steers`. */
+  z.object({ kind: z.literal('steer'), id: promptId }),
   /** Continues the queue after a turn that failed or was interrupted. */
   z.object({ kind: z.literal('go') }),
 ]);

@@ -73,6 +73,28 @@ describe('Prompts for the real Codex on the shared server', function () {
     assert.deepEqual(['busy', 'two', 'three'].map(asked), [1, 1, 1]);
   });
 
+  it('are sent into the running turn when a person asks for that', async () => {
+    const held = new Gate();
+    stage.script('long', codex.hold(held).shell('cat hello.txt'), codex.say('Both are done.'));
+    await client.prompt('[[long]]');
+    await works();
+    await add('later', 'This one waits.');
+    await add('steered', 'And take care of this.');
+    await hub.changePrompts(sessionId, { kind: 'steer', id: 'steered' });
+    await isRead('steered');
+    held.open();
+    await client.terminal.waitForScreen('Both are done.');
+    const answered = stage.api.turns('long').find(({ position }) => position?.step === 1);
+    const { input } = answered?.body ?? { input: [] };
+    const words = JSON.stringify(input.filter(({ role }) => role === 'user'));
+    assert.ok(words.includes('And take care of this.'), words);
+    assert.ok(!words.includes('This one waits.'), words);
+    // The other one starts a turn of its own.
+    await isRead('later');
+    await rests();
+    await assert.rejects(hub.changePrompts(sessionId, { kind: 'steer', id: 'later' }));
+  });
+
   it('wait for a person after the turn was stopped from the board', async () => {
     stage.script('stop', codex.hold(new Gate()).say('Never said.'));
     stage.script('four', codex.say('Fourth answer.'));

@@ -222,6 +222,29 @@ describe('Prompts in line on a card', () => {
     assert.deepEqual(changes(host), []);
   });
 
+  it('are sent into the running turn of a session that takes them there', async () => {
+    const works = { group: 'autonomous', state: 'thinking', label: 'Thinking' } as const;
+    const prompts = [
+      prompt('q'),
+      prompt('f', { when: { kind: 'finished' } }),
+      prompt('x', { isForeign: true }),
+    ];
+    const named = { name: 'Send into This Turn' } as const;
+    for (const [steers, agentState, offered] of [
+      [true, idle, 0],
+      [undefined, works, 0],
+      [true, works, 1],
+    ] as const) {
+      const session = rests({ way: 'hook', waitsFor: 'turn', steers, prompts }, { agentState });
+      const host = await open({ sessions: [session] });
+      await items(host).nth(0).getByRole('button', { name: 'Edit Prompt' }).waitFor();
+      assert.equal(await items(host).getByRole('button', named).count(), offered);
+      if (offered === 0) continue;
+      await items(host).nth(0).getByRole('button', named).click();
+      await eventually(() => assert.deepEqual(changes(host), [{ kind: 'steer', id: 'q' }]));
+    }
+  });
+
   it('that are uncertain are sent again or removed by a person alone', async () => {
     const uncertain = prompt('p', { state: 'uncertain', way: 'terminal' });
     const host = await open({

@@ -2,7 +2,8 @@ import type { PromptRoute } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
-import { markHandedOver, toQueued, type Prompt } from './promptQueue';
+import type { IsFromPerson } from './fromPerson';
+import { markHandedOver, steerablePrompt, toQueued, type Prompt } from './promptQueue';
 import type { SessionLine } from '../../agents/sources';
 import type { PromptQueues } from './promptQueues';
 import type { Runners } from '../runners/runners';
@@ -28,6 +29,7 @@ export interface PromptDeliveryParts {
   readonly textOf: (sessionId: string, prompt: Prompt) => Promise<string>;
   /** Returns whether that process of the session shows its input box and no dialog. */
   readonly isAtRest: (sessionId: string, pid: number) => boolean;
+  readonly isFromPerson: IsFromPerson;
   /** Called with a prompt that its session's server has accepted. */
   readonly onAccepted: (sessionId: string, prompt: Prompt) => Promise<void>;
   readonly clock: () => number;
@@ -78,6 +80,28 @@ export class PromptDelivery {
     const commit = (): Promise<boolean> => this.commit(sessionId, pid, prompt, 'hook', text);
     if (await this.parts.line.prompt(sessionId, text, commit))
       await this.parts.onAccepted(sessionId, prompt);
+  }
+
+  /**
+   * Sends a queued prompt into the running turn by the line to its session, as a person asked; false
+   * if it can't be sent.
+   */
+  async steer(sessionId: string, id: string): Promise<boolean> {
+    const { queues, line, isFromPerson, clock, onAccepted } = this.parts;
+    const prompt = steerablePrompt(queues.get(sessionId), id);
+    if (prompt === undefined || !isFromPerson(sessionId, prompt) || !line.has(sessionId))
+      return false;
+    const text = await this.parts.textOf(sessionId, prompt);
+    const commit = async (): Promise<boolean> => {
+      const unfit = await queues.change(sessionId, (queue) =>
+        queue.prompts.some((one) => one.state === 'queued' && isSameRequest(one, prompt))
+          ? markHandedOver(queue, prompt.id, 'hook', clock(), text)
+          : 'gone',
+      );
+      return unfit === undefined;
+    };
+    if (await line.prompt(sessionId, text, commit, true)) await onAccepted(sessionId, prompt);
+    return true;
   }
 
   /** Presses Escape in the session's terminal, if it is a terminal of the editor. */

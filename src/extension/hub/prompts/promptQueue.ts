@@ -100,8 +100,26 @@ export function startsSession({ newSession }: Prompt): boolean {
 }
 
 /** Returns whether the prompt with that id starts a session. */
-export function isStart({ prompts }: PromptQueue, id: string): boolean {
+function isStart({ prompts }: PromptQueue, id: string): boolean {
   return prompts.some((prompt) => prompt.id === id && startsSession(prompt));
+}
+
+/**
+ * Returns whether a change sends a prompt without waiting for a condition, so that its session may
+ * have to be resumed.
+ */
+export function sendsNow(queue: PromptQueue, change: PromptChange): boolean {
+  if (change.kind === 'add') return change.when === undefined;
+  return change.kind === 'go' || (change.kind === 'again' && !isStart(queue, change.id));
+}
+
+/** Returns the prompt with that id if a person can send it before its turn in the queue. */
+export function steerablePrompt(queue: PromptQueue, id: string): Prompt | undefined {
+  if (unconfirmedPrompt(ownQueue(queue)) !== undefined) return undefined;
+  return queue.prompts.find(
+    ({ id: own, state, when, dueAt }) =>
+      own === id && state === 'queued' && when === undefined && dueAt === undefined,
+  );
 }
 
 /** Returns the queue without the prompts that start other sessions. */
@@ -182,6 +200,8 @@ export function changeQueue(
       if (typeof again === 'string' || isStart(queue, change.id)) return again;
       return { ...again, releasedAt: now };
     }
+    case 'steer':
+      return 'gone'; // Delivery alone can send it.
     case 'go':
       return { ...queue, releasedAt: now };
   }

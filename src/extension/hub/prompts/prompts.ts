@@ -27,8 +27,8 @@ import {
   markUncertain,
   uncertainAfterMs,
   unconfirmedPrompt,
-  isStart,
   markRead,
+  sendsNow,
   ownQueue,
   type Prompt,
   type PromptQueue,
@@ -155,6 +155,7 @@ export class Prompts {
       next: (sessionId) => this.readiness.next(board.get(sessionId)),
       textOf: (sessionId, prompt) => this.conditions.textOf(sessionId, prompt),
       isAtRest: (sessionId, pid) => board.rest(sessionId)?.pid === pid,
+      isFromPerson: parts.isFromPerson,
       onAccepted: (sessionId, { id }) => this.recordRead(sessionId, id, this.clock()),
       clock: this.clock,
     });
@@ -269,7 +270,7 @@ export class Prompts {
     const waitsFor = this.readiness.waitReason(session);
     return {
       ...(way !== undefined && { way }),
-      ...(this.parts.line.has(session.sessionId) && { interrupts: true }),
+      ...(this.parts.line.has(session.sessionId) && { interrupts: true, steers: true }),
       ...(waitsFor !== undefined && { waitsFor }),
       followUps: true,
       newSessions: true,
@@ -294,22 +295,18 @@ export class Prompts {
     change: PromptChange,
     by?: ChangedBy,
   ): Promise<PromptChangeFault | PromptAnswer> {
+    if (change.kind === 'steer' && !this.closed)
+      return (await this.delivery.steer(sessionId, change.id)) ? { resume: false } : 'gone';
     const signature = by && { hub: this.parts.hub, ...by };
     const unfit = await this.queues.change(sessionId, (queue) =>
       changeQueue(queue, change, this.clock(), signature),
     );
     if (unfit !== undefined) return unfit;
     void this.deliverNext(sessionId);
-    // A follow-up is sent later, so its session need not be resumed now.
-    const isSentNow =
-      change.kind === 'add'
-        ? change.when === undefined
-        : change.kind === 'go' ||
-          (change.kind === 'again' && !isStart(this.queues.get(sessionId), change.id));
     const session = this.parts.board.get(sessionId);
     // A session that is known only from hooks may still be running.
     const isOver = session && !isRunning(session) && !this.parts.line.has(sessionId);
-    return { resume: isSentNow && isOver === true };
+    return { resume: isOver === true && sendsNow(this.queues.get(sessionId), change) };
   }
 
   private async deliverNext(sessionId: string): Promise<void> {

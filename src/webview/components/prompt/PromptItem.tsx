@@ -4,12 +4,14 @@ import {
   Check,
   CirclePause,
   CirclePlay,
+  CornerDownRight,
   Pencil,
   RotateCcw,
   X,
 } from 'lucide-react';
 import { formatMoment, formatTime } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
+import { isAtWork } from '../../../shared/presentation';
 import { sessionAtHubOf } from '../../../shared/board/hubIds';
 import { quoted, repeatedFields } from '../../../shared/board/queuedFollowUps';
 import { plainProse } from '../../../shared/text/plainText';
@@ -93,7 +95,9 @@ function Buttons({ session, prompt }: Props) {
   const isQueued = state === 'queued' && dueAt === undefined;
   const fields = repeatedFields(sessionId, prompt);
   const { up, down } = movesOf(session.prompting?.prompts ?? [], prompt);
-  const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });
+  const { steers } = session.prompting ?? {};
+  const isSteerable = steers === true && when === undefined && isForeign !== true;
+  const act = (kind: 'remove' | 'again' | 'steer') => () => prompts.change(sessionId, { kind, id });
   return (
     <div className="prompt-buttons across-top">
       {up && (
@@ -121,6 +125,9 @@ function Buttons({ session, prompt }: Props) {
         <HoldButton sessionId={sessionId} id={id} isHeld={held === true} />
       )}
       {isQueued && fields !== undefined && <EditButton session={session} prompt={prompt} />}
+      {isQueued && isSteerable && isAtWork(session) && (
+        <IconButton name={t('Send into This Turn')} Icon={CornerDownRight} onClick={act('steer')} />
+      )}
       {state === 'uncertain' && (
         <IconButton name={t('Send Again')} Icon={RotateCcw} onClick={act('again')} />
       )}

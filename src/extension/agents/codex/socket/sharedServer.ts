@@ -82,11 +82,17 @@ export class SharedServer implements Disposable, SessionLine {
     return this.session?.threads.has(sessionId) === true;
   }
 
-  async prompt(threadId: string, text: string, commit: () => Promise<boolean>): Promise<boolean> {
+  async prompt(
+    threadId: string,
+    text: string,
+    commit: () => Promise<boolean>,
+    steers = false,
+  ): Promise<boolean> {
     const { connection, threads } = this.session ?? {};
-    if (threads?.has(threadId) !== true || threads.isActive(threadId)) return false;
+    if (threads?.has(threadId) !== true || (!steers && threads.isActive(threadId))) return false;
     if (connection === undefined || !(await commit())) return false;
     const input = [{ type: 'text', text, text_elements: [] }];
+    // During a turn, the program adds the prompt to that turn.
     return connection.tryCall('turn/start', { threadId, input });
   }
 
