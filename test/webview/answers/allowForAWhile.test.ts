@@ -142,6 +142,24 @@ describe('Allow for a While…', () => {
     assert.deepEqual(given(host), []);
   });
 
+  it('is in view with all of it once it opens, where there is room for it', async () => {
+    const command = `npm test ${'x'.repeat(400)}`;
+    const host = await open({ sessions: [asks({ toolInput: { command } })], height: 560 });
+    await opener(host).press('Enter');
+    const allow = form(host).locator('[data-action="giveGrant"]');
+    await eventually(async () => {
+      const [button, scroll] = await Promise.all([
+        allow.boundingBox(),
+        host.page.locator('.whole-scroll').boundingBox(),
+      ]);
+      assert.ok(button !== null && scroll !== null);
+      assert.ok(
+        button.y + button.height <= scroll.y + scroll.height,
+        JSON.stringify({ button, scroll }),
+      );
+    });
+  });
+
   it('allows nothing before all of the form and the request was visible', async () => {
     const command = `npm test ${'x'.repeat(1_500)}`;
     const host = await open({ sessions: [asks({ toolInput: { command } })], height: 420 });

@@ -49,6 +49,7 @@ function Form({ session, request, notYet, onClose, rules }: FormProps) {
   const page = usePage();
   const home = useBoard((state) => state.home);
   const id = useId();
+  const form = useRef<HTMLFieldSetElement>(null);
   const first = useRef<HTMLInputElement>(null);
   const [ruleIndex, setRuleIndex] = useState(0);
   const [choice, setChoice] = useState<Omit<GrantTerms, 'rule' | 'project'>>({
@@ -56,7 +57,11 @@ function Form({ session, request, notYet, onClose, rules }: FormProps) {
     ms: grantDurations[0],
     ...(isOfSubagent(request) && { subagents: true }),
   });
-  useEffect(() => first.current?.focus(), []);
+  useEffect(() => {
+    first.current?.focus();
+    // The focus alone brings only the first rule into view.
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const { ms, uses, scope, subagents } = choice;
   const change = (part: Partial<typeof choice>) => setChoice({ ...choice, ...part });
   const terms: GrantTerms = {
@@ -76,7 +81,7 @@ function Form({ session, request, notYet, onClose, rules }: FormProps) {
   return (
     // A fieldset instead of a form, because Enter in a form's field would allow the request.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of all its fields
-    <fieldset className="grant-form answer-form stack gap-8" onKeyDown={onKeyDown}>
+    <fieldset ref={form} className="grant-form answer-form stack gap-8" onKeyDown={onKeyDown}>
       <legend className="visually-hidden">{t('Allow for a while')}</legend>
       <div className="stack gap-6" {...{ [mustSee]: grantPieces }}>
         <div role="radiogroup" className="stack gap-2" aria-label={t('What is allowed')}>
