@@ -158,6 +158,7 @@ describe('Allow for a While…', () => {
         JSON.stringify({ button, scroll }),
       );
     });
+    assert.equal(await form(host).getByText('restarts on the computer').count(), 0);
   });
 
   it('allows nothing before all of the form and the request was visible', async () => {
@@ -248,6 +249,9 @@ describe('Allow for a While… on a phone', () => {
     await host.page.clock.runFor(600);
     const size = await allow.boundingBox();
     assert.ok(size && size.height >= 44, JSON.stringify(size));
+    await form(host)
+      .getByText('It ends, too, when Mission Control restarts on the computer.')
+      .waitFor();
     await allow.tap();
     await eventually(() => assert.equal(given(host).length, 1));
   });

@@ -19,7 +19,7 @@ import { decideOn } from '../../decide/decide';
 import type { DecidedBy } from '../../decide/decisions';
 import { grantPieces, mustSee, requestPieces } from '../../decide/sight';
 import { isChord } from '../../keys/shortcut';
-import { useBoard, usePage } from '../../page';
+import { useBoard, useHasEditor, usePage } from '../../page';
 import { Button } from '../Button';
 
 interface Props {
@@ -48,6 +48,7 @@ interface FormProps extends Props {
 function Form({ session, request, notYet, onClose, rules }: FormProps) {
   const page = usePage();
   const home = useBoard((state) => state.home);
+  const hasEditor = useHasEditor();
   const id = useId();
   const form = useRef<HTMLFieldSetElement>(null);
   const first = useRef<HTMLInputElement>(null);
@@ -144,6 +145,12 @@ function Form({ session, request, notYet, onClose, rules }: FormProps) {
           </label>
         )}
       </div>
+      {!hasEditor && (
+        // The next hub cannot check a phone's signature.
+        <p className="small muted">
+          {t('It ends, too, when Mission Control restarts on the computer.')}
+        </p>
+      )}
       <div className="answer-buttons across wraps gap-4-6">
         <Button
           name={grantButton(terms)}
