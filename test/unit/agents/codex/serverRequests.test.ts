@@ -45,8 +45,15 @@ describe('A request of Codex’s server', () => {
     assert.equal(form({ kind: 'writeStdin' }), undefined);
     assert.equal(form({ environmentId: 'cloud' }), undefined);
     assert.equal(form({ command: null }), undefined);
+    assert.ok(form({ newField: null }));
+    assert.equal(form({ runsAs: 'root' }), undefined);
     const { question } = serverFrames;
     const [first] = question.params['questions'] as readonly object[];
+    const twice = { ...question.params, questions: [first, first] };
+    assert.equal(
+      requestForm(question.method, twice, thread, () => undefined),
+      undefined,
+    );
     const secret = { ...question.params, questions: [{ ...first, isSecret: true }] };
     assert.equal(
       requestForm(question.method, secret, thread, () => undefined),

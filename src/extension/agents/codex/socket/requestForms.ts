@@ -4,7 +4,7 @@ import type { Decision } from '../../../../shared/protocol/control';
 import type { HookReport } from '../../../hub/domain/facts/event';
 import { namedCall } from '../rollout/calls';
 import { wholeChanges, type PatchChange } from '../rollout/patch';
-import { requestSchemas, type ServerThread } from './serverMessages';
+import { hasUnknownFields, requestSchemas, type ServerThread } from './serverMessages';
 
 /** The answer to a request of the program, which is sent as the request's result. */
 export interface ServerAnswer {
@@ -59,6 +59,7 @@ function readRequest(
   params: unknown,
   changesOf: ChangesOf,
 ): ReadRequest | undefined {
+  if (hasUnknownFields(params)) return undefined;
   if (method === 'item/commandExecution/requestApproval') {
     const turn = requestSchemas[method].safeParse(params).data;
     if (turn === undefined) return undefined;
@@ -80,6 +81,7 @@ function readRequest(
   const { questions } = turn;
   const { name: tool, input } = namedCall('request_user_input', { questions });
   const ids = questions.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return undefined; // Answers are given by id.
   return { turn, content: { tool, input }, answer: (decision) => answers(ids, decision) };
 }
 

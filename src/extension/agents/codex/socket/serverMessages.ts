@@ -116,6 +116,36 @@ export const requestSchemas = {
   })),
 } as const;
 
+/** Fields of such requests in 0.171.0 that are read above, or change nothing of what is asked for. */
+const knownFields: ReadonlySet<string> = new Set([
+  'additionalPermissions',
+  'approvalId',
+  'autoResolutionMs',
+  'availableDecisions',
+  'command',
+  'commandActions',
+  'cwd',
+  'environmentId',
+  'grantRoot',
+  'isBlocking',
+  'itemId',
+  'kind',
+  'networkApprovalContext',
+  'proposedExecpolicyAmendment',
+  'questions',
+  'reason',
+  'startedAtMs',
+  'threadId',
+  'turnId',
+]);
+
+/** True if a request has a field that only a newer program knows: what it means can't be shown. */
+export function hasUnknownFields(params: unknown): boolean {
+  return Object.entries(Object(params) as object).some(
+    ([field, value]) => value !== null && !knownFields.has(field),
+  );
+}
+
 /** Notifications of the program that are not sent to us: each word of an answer is one. */
 export const unwantedNotifications: readonly string[] = [
   'item/agentMessage/delta',
