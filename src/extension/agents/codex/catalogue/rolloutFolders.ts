@@ -13,6 +13,8 @@ import { rolloutKind, rolloutOf } from './rolloutOwner';
 
 /** Depth of the folders of days below that of all sessions: year, month, day. */
 const dayDepth = 3;
+/** Number of files after which a search pauses. */
+const stepFiles = 64;
 
 /** Classifies a file below the program's folder by its path and, the first time, its first line. */
 export function classifyRollout(home: string, file: string): EntriesKind | undefined {
@@ -25,7 +27,7 @@ export function classifyRollout(home: string, file: string): EntriesKind | undef
 
 /**
  * Yields every transcript of the program's folder, or only those of some sessions; pauses between
- * folders. Known, unchanged files stay the same objects. Links are skipped.
+ * folders, and between files. Known, unchanged files stay the same objects. Links are skipped.
  */
 export function* findRollouts(
   home: string,
@@ -39,7 +41,9 @@ export function* findRollouts(
   // Ids begin with their time, so a subagent's is greater than its session's.
   const first = wanted && [...wanted].toSorted()[0];
   for (const folder of [...dayFolders(sessions, onUnreadable), archived]) {
-    for (const { name } of listFolder(folder, onUnreadable)) {
+    for (const [index, { name }] of listFolder(folder, onUnreadable).entries()) {
+      // A day may have thousands of files, and each one that is new is opened.
+      if (index % stepFiles === stepFiles - 1) yield undefined;
       const id = threadIdOf(name);
       if (id === undefined || (first !== undefined && id < first)) continue;
       const file = folder + path.sep + name;

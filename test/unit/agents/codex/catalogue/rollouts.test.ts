@@ -53,6 +53,19 @@ describe('The transcripts in the folder of Codex', () => {
     assert.equal(find([]).length, 0);
   });
 
+  it('are found in steps, however many one day has', () => {
+    const day = path.join(home, 'sessions', '2026', '11', '26');
+    fs.mkdirSync(day, { recursive: true });
+    for (let index = 0; index < 300; index += 1) {
+      const id = `${root.slice(0, -3)}${100 + index}`;
+      fs.writeFileSync(path.join(day, `rollout-2026-11-26T18-18-24-${id}.jsonl`), '');
+    }
+    let steps = 0;
+    const search = codexTranscripts(home).find(assert.fail);
+    while (search.next().done !== true) steps += 1;
+    assert.ok(steps > 4, String(steps));
+  });
+
   it('are those of archived sessions, too', () => {
     record('compact');
     const [first, ...others] = find().toSorted((a, b) => a.path.localeCompare(b.path));
