@@ -11,7 +11,7 @@ import {
 import { codexPlacesIn } from '../agents/codex/home/codexHome';
 import { codexHookFor } from '../agents/codex/hooks/codexCommand';
 import { hookTrust, type HookTrust, type PlacedHook } from '../agents/codex/hooks/hookTrust';
-import { codexEvents } from '../agents/codex/hooks/codexReport';
+import { codexEvents } from '../agents/codex/hooks/codexHooks';
 import { t } from '../../shared/words/l10n';
 import { readOrdinary } from '../util/files/readOrdinary';
 import { tomlTexts } from '../util/tomlTexts';

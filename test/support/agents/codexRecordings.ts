@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { rolloutKind } from '../../../src/extension/agents/codex/catalogue/rolloutOwner';
+import { rolloutKind } from '../../../src/extension/agents/codex/catalogue/rolloutFolders';
 import { agentOf } from '../../../src/extension/agents/transcripts/files';
 import { codexFormat } from '../../../src/extension/agents/codex/transcripts';
 import { textOf } from '../../../src/shared/text/fields';
@@ -56,7 +56,7 @@ export function codexSteps(scenario: string): readonly TimelineStep[] {
   const folder = codexRecording(scenario);
   const steps = [...codexTranscriptSet(scenario).files].flatMap(([name, texts]) => {
     const file = path.join(folder, name);
-    const kind = rolloutKind(file, path.basename(name));
+    const kind = rolloutKind(file);
     if (kind === undefined) throw new Error(`No transcript: ${name}`);
     const of = { path: file, sessionId: kind.sessionId, agentId: agentOf(kind) };
     return texts.map((text): TimelineStep => {

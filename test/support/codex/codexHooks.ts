@@ -2,7 +2,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { codexHookFor } from '../../../src/extension/agents/codex/hooks/codexCommand';
 import { trustedHash } from '../../../src/extension/agents/codex/hooks/hookTrust';
-import { codexEvents } from '../../../src/extension/agents/codex/hooks/codexReport';
+import { codexEvents } from '../../../src/extension/agents/codex/hooks/codexHooks';
 import { relayPath } from '../../../src/extension/agents/claude/settings/hookCommand';
 import { CodexHookForm } from '../../../src/extension/hookInstaller/codexHookForm';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';

@@ -17,7 +17,7 @@ import { folded } from '../transcript/foldedTranscript';
 import { itemsIn } from '../transcript/transcriptItems';
 import { kindOf, type TranscriptSet } from './transcriptSets';
 import { serialize } from './serialize';
-import { rolloutKind } from '../../../src/extension/agents/codex/catalogue/rolloutOwner';
+import { rolloutKind } from '../../../src/extension/agents/codex/catalogue/rolloutFolders';
 import type { TranscriptFormat } from '../../../src/extension/agents/transcripts/format';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
 
@@ -56,7 +56,7 @@ function write(projects: string, name: string, lines: readonly string[]): FoundF
   // A fixed time that no line has, so that results are the same on every machine.
   fs.utimesSync(file, 1_767_225_600, 1_767_225_600);
   const { size, mtimeMs, dev, ino } = fs.statSync(file);
-  const kind = rolloutKind(file, path.basename(file)) ?? kindOf(name);
+  const kind = rolloutKind(file) ?? kindOf(name);
   return { path: file, kind, size, mtimeMs, dev, ino };
 }
 

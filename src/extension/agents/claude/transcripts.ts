@@ -7,7 +7,7 @@ import { findTranscripts } from './catalogue/transcriptFolders';
 import { FileHistory } from './backups/fileHistory';
 import { trailOfTurn, wholeTrail } from './backups/trail';
 import { placesIn } from './home/places';
-import { restoreLooseAgent, sessionOfLooseAgent } from './catalogue/looseAgent';
+import { looseAgentSessions } from './catalogue/looseAgent';
 import { parseSubagentMeta } from './catalogue/subagentMeta';
 import { besideTranscript, classify, sessionTranscriptOf } from './catalogue/transcriptPath';
 import { returnedAgents } from './catalogue/workflowJournal';
@@ -46,7 +46,7 @@ export function claudeTranscripts(projects: string): TranscriptHome {
       const trail = turnAt === undefined ? wholeTrail(transcript) : trailOfTurn(transcript, turnAt);
       return new FileHistory(configHome, sessionId, await trail);
     },
-    sessionIds: { get: sessionOfLooseAgent, restore: restoreLooseAgent },
+    sessionIds: looseAgentSessions,
     companions: { meta: parseSubagentMeta, returnedAgents, transcriptBeside: besideTranscript },
     watch(onChange, log) {
       const watcher = new TranscriptWatcher(projects, onChange, log);

@@ -1,8 +1,7 @@
 import * as path from 'node:path';
 import type { AgentSourcesParts, SessionRegistry } from '../sources';
 import { FolderWatches } from '../transcripts/folderWatches';
-import { findRollout } from './catalogue/rolloutFolders';
-import { rolloutKind } from './catalogue/rolloutOwner';
+import { findRollout, rolloutKind } from './catalogue/rolloutFolders';
 import { SessionTitles } from './catalogue/titles';
 import { codexPlacesIn } from './home/codexHome';
 import { LockRegistry } from './locks/lockRegistry';
@@ -19,7 +18,10 @@ export function codexSources(home: string, parts: AgentSourcesParts): SessionReg
       processes,
       log,
       emit: server.applyProcess,
-      isSession: (id) => isSession(home, id),
+      isSession(threadId) {
+        const file = findRollout(home, threadId);
+        return file === undefined ? undefined : rolloutKind(file)?.kind === 'session';
+      },
     }),
   );
   parts.onDidDiscoverSession((sessionId) => void registry.findLock(sessionId));
@@ -33,12 +35,6 @@ export function codexSources(home: string, parts: AgentSourcesParts): SessionReg
     reportsRequests: (sessionId) => server.has(sessionId),
     terminate: (sessionId) => registry.terminate(sessionId),
   };
-}
-
-function isSession(home: string, threadId: string): boolean | undefined {
-  const file = findRollout(home, threadId);
-  if (file === undefined) return undefined;
-  return rolloutKind(file, path.basename(file))?.kind === 'session';
 }
 
 /** Reports the title of each session on the board, when it appears there and when titles change. */

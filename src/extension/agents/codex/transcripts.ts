@@ -3,10 +3,14 @@ import { agentLabel, codexId } from '../../../shared/agents/agentLabels';
 import type { TranscriptFormat } from '../transcripts/format';
 import { printedText, shownEntries } from '../transcripts/shownEntries';
 import type { TranscriptHome } from '../transcripts/transcriptHome';
-import { classifyRollout, findRollout, findRollouts } from './catalogue/rolloutFolders';
+import {
+  classifyRollout,
+  findRollout,
+  findRollouts,
+  rolloutOwners,
+} from './catalogue/rolloutFolders';
 import { SessionTitles } from './catalogue/titles';
 import { codexPlacesIn } from './home/codexHome';
-import { restoreRollout, sessionOfRollout } from './catalogue/rolloutOwner';
 import { watchRollouts } from './catalogue/rolloutWatcher';
 import { rolloutEntries } from './rollout/rolloutEntries';
 import { rolloutUsage } from './rollout/rolloutUsage';
@@ -33,7 +37,7 @@ export function codexTranscripts(home: string): TranscriptHome {
     sessionTranscriptOf: (subagent, sessionId) =>
       findRollout(home, sessionId) ?? path.join(path.dirname(subagent), `${sessionId}.jsonl`),
     titleOf: (sessionId) => titles.titleOf(sessionId),
-    sessionIds: { get: sessionOfRollout, restore: restoreRollout },
+    sessionIds: rolloutOwners,
     watch: (onChange, log) => watchRollouts(home, onChange, log),
   };
 }

@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import { FoundSessionIds } from '../../transcripts/foundSessionIds';
 import type { TranscriptKind } from '../../transcripts/files';
 
 /** The session id comes before the prompt in a line, among fields of a few hundred bytes. */
@@ -7,7 +8,7 @@ const name = /^agent-([\w-]{1,200})\.jsonl$/u;
 const session = /"sessionId":"([\w-]{1,200})"/u;
 
 /** Session ids by the file of their subagent: the first line of a file never changes. */
-const sessionIds = new Map<string, string>();
+export const looseAgentSessions = new FoundSessionIds();
 
 /** Files without a session id, by size and mtime, so that repeated scans of thousands of files skip them. */
 const filesWithoutId = new Map<string, string>();
@@ -18,16 +19,6 @@ export function isLooseAgent(fileName: string): boolean {
   return name.test(fileName);
 }
 
-/** The session id that `looseAgent` found in a file; empty for any other file. */
-export function sessionOfLooseAgent(file: string): string {
-  return sessionIds.get(file) ?? '';
-}
-
-/** Restores the session id that an earlier start read from a file, which may no longer exist. */
-export function restoreLooseAgent(file: string, sessionId: string): void {
-  if (sessionId !== '') sessionIds.set(file, sessionId);
-}
-
 /**
  * Classifies a subagent's transcript in the same folder as those of sessions, where clients 2.0.28
  * to 2.1 stored it; only its lines contain the session id. Undefined for an unreadable file and for
@@ -36,9 +27,9 @@ export function restoreLooseAgent(file: string, sessionId: string): void {
 export function looseAgent(file: string, fileName: string): TranscriptKind | undefined {
   const agentId = name.exec(fileName)?.[1];
   const sessionId =
-    agentId === undefined ? undefined : (sessionIds.get(file) ?? readSessionId(file));
+    agentId === undefined ? undefined : (looseAgentSessions.find(file) ?? readSessionId(file));
   if (agentId === undefined || sessionId === undefined) return undefined;
-  sessionIds.set(file, sessionId);
+  looseAgentSessions.store(file, sessionId);
   return { kind: 'subagent', sessionId, agentId };
 }
 

@@ -1,5 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { readFirstLine } from '../../../util/files/readFirstLine';
+import { idIn, objectIn, type JsonObject } from '../../../util/json';
 import {
   foundFile,
   listFolder,
@@ -7,14 +9,30 @@ import {
   type FoundFile,
   type OnUnreadable,
 } from '../../transcripts/files';
+import { FoundSessionIds } from '../../transcripts/foundSessionIds';
 import { codexPlacesIn } from '../home/codexHome';
 import { threadIdOf } from '../names/threadIds';
-import { rolloutKind, rolloutOf } from './rolloutOwner';
+import { rolloutLine } from '../rollout/rolloutEntries';
 
 /** Depth of the folders of days below that of all sessions: year, month, day. */
 const dayDepth = 3;
 /** Number of files after which a search pauses. */
 const stepFiles = 64;
+
+/**
+ * Numbers of bytes of a file that are read for its first line, the second if the first is too small.
+ * The line contains the model's instructions: measured up to 40 kB.
+ */
+const headBytes = [64 * 1024, 1024 * 1024] as const;
+
+/**
+ * Sessions by the file of their own or of one of their subagents, which never changes; empty for a
+ * thread of the program itself, such as its automatic reviewer.
+ */
+export const rolloutOwners = new FoundSessionIds();
+
+/** Files of sessions' own transcripts, by session: an archived one has moved. */
+const transcripts = new Map<string, string>();
 
 /** Classifies a file below the program's folder by its path and, the first time, its first line. */
 export function classifyRollout(home: string, file: string): EntriesKind | undefined {
@@ -22,7 +40,7 @@ export function classifyRollout(home: string, file: string): EntriesKind | undef
   const folder = path.dirname(file);
   const isDay = path.relative(sessions, folder).split(path.sep).length === dayDepth;
   const isInSessions = isDay && folder.startsWith(sessions + path.sep);
-  return isInSessions || folder === archived ? rolloutKind(file, path.basename(file)) : undefined;
+  return isInSessions || folder === archived ? rolloutKind(file) : undefined;
 }
 
 /**
@@ -48,7 +66,7 @@ export function* findRollouts(
       if (id === undefined || (first !== undefined && id < first)) continue;
       const file = folder + path.sep + name;
       try {
-        const kind = rolloutKind(file, name);
+        const kind = rolloutKind(file);
         if (kind === undefined || wanted?.has(kind.sessionId) === false) continue;
         const current = foundFile(file, kind, known);
         if (current !== undefined) found.push(current);
@@ -66,7 +84,7 @@ export function* findRollouts(
  * archived ones. An id begins with its time, and folders have names of local days.
  */
 export function findRollout(home: string, threadId: string): string | undefined {
-  const known = rolloutOf(threadId);
+  const known = transcripts.get(threadId);
   if (known !== undefined && fs.existsSync(known)) return known;
   const { sessions, archived } = codexPlacesIn(home);
   const startedAt = Number.parseInt(threadId.replace('-', '').slice(0, 12), 16);
@@ -96,4 +114,32 @@ export function dayFolders(
     .map(({ name }) => path.join(folder, name))
     .sort()
     .flatMap((inner) => dayFolders(inner, onUnreadable, depth - 1));
+}
+
+/**
+ * Classifies a transcript by its first line, which alone says whether the thread is a session or a
+ * subagent of one. Undefined for an unreadable file, a link, and a thread of the program itself.
+ */
+export function rolloutKind(file: string): EntriesKind | undefined {
+  const id = threadIdOf(path.basename(file));
+  if (id === undefined) return undefined;
+  let sessionId = rolloutOwners.find(file);
+  if (sessionId === undefined) {
+    const first = rolloutLine(readFirstLine(file, headBytes) ?? '');
+    if (first?.type !== 'session_meta') return undefined;
+    sessionId = ownerIn(first.payload, id) ?? '';
+    rolloutOwners.store(file, sessionId);
+  }
+  if (sessionId === '') return undefined;
+  if (id !== sessionId) return { kind: 'subagent', sessionId, agentId: id };
+  transcripts.set(sessionId, file);
+  return { kind: 'session', sessionId };
+}
+
+/** Returns the session of a thread; undefined for a thread that the program started for itself. */
+function ownerIn(meta: JsonObject, id: string): string | undefined {
+  const source = objectIn(meta, 'source');
+  if (source?.['subagent'] === undefined) return id;
+  const spawn = objectIn(objectIn(source, 'subagent'), 'thread_spawn');
+  return spawn && (idIn(meta, 'session_id') ?? idIn(spawn, 'parent_thread_id'));
 }
