@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { agentLabel } from '../../shared/agents/agentLabels';
+import { agentLabel, defaultAgent } from '../../shared/agents/agentLabels';
 import type { Agent } from '../agents/agent';
 import { agentMark } from '../agents/agentMark';
 import type { Agents } from '../agents/agents';
@@ -69,6 +69,9 @@ function handleHook(
 ): 'taken' | 'held' {
   const { intake, board, control, runners, prompts, registries, projects, unknown } = parts;
   const { sessionId, moment, transcriptPath: transcript } = report;
+  const facts = board.facts(sessionId);
+  // A transcript says whose session it is: a hook in the form of another agent is mistaken or forged.
+  if (facts?.transcript !== undefined && (facts.agent ?? defaultAgent) !== agent.id) return 'taken';
   const program = agentLabel(agent.id);
   const version = board.versionOf(sessionId);
   for (const name of newNames) unknown.count(name, { program, version });
@@ -81,7 +84,7 @@ function handleHook(
     registries.reportsRequests(agent.id, sessionId);
   if (moment === 'request' && isAskedTwice) return 'taken';
   const { waitsFor, call } = staying ?? {};
-  const isReviewed = board.facts(sessionId)?.transcript?.isReviewed === true;
+  const isReviewed = facts?.transcript?.isReviewed === true;
   const decides = waitsFor === 'decision' && !isReviewed ? call : undefined;
   const heldCalls = control.calls.heldOf(sessionId);
   const callId = control.hold(

@@ -70,6 +70,35 @@ describe('A hub whose computer has a folder of Codex', () => {
     return found;
   };
 
+  it('believes no hook in the form of one agent about a session of the other', async () => {
+    play('basics', 14);
+    await card(({ agentState }) => assert.equal(agentState.state, 'acting'));
+    const ofClaude = '6f1c1a3e-0d5b-4c1e-9a53-0f6d8c2b7a11';
+    const project = path.join(home, 'projects', '-home-dev-proj');
+    const prompt = {
+      type: 'user',
+      sessionId: ofClaude,
+      uuid: 'u1',
+      timestamp: new Date().toISOString(),
+      cwd: '/home/dev/proj',
+      message: { role: 'user', content: 'Hello' },
+    };
+    fs.mkdirSync(project, { recursive: true });
+    fs.writeFileSync(path.join(project, `${ofClaude}.jsonl`), `${JSON.stringify(prompt)}\n`);
+    await hub.waitFor(ofClaude, ({ title }) => assert.equal(title, 'Hello'));
+    const hook = { cwd: '/home/dev/proj', hook_event_name: 'SessionEnd', reason: 'other' };
+    const rollout = `/x/rollout-2026-11-26T18-55-30-${thread}.jsonl`;
+    await hub.hook({ ...hook, session_id: thread, transcript_path: `/x/${thread}.jsonl` });
+    await hub.hook({ ...hook, session_id: ofClaude, transcript_path: rollout });
+    const { agentState } = await card(({ agent }) => assert.equal(agent, 'codex'));
+    const other = await hub.session(ofClaude);
+    assert.equal(agentState.state, 'acting');
+    assert.deepEqual(
+      [other?.agent, other?.why.some(({ source }) => source === 'hook')],
+      [undefined, false],
+    );
+  });
+
   it('has its sessions on the board as they go on, with title, model, window and tokens', async () => {
     const file = play('basics', 14);
     const acting = await card(({ agentState }) => assert.equal(agentState.state, 'acting'));
