@@ -1,3 +1,4 @@
+import { takeCodexPicture } from './pictures/codexPicture';
 import { takeGrantPicture } from './pictures/grantPicture';
 import { takePhonePictures } from './pictures/phonePictures';
 import { recordPhone } from './pictures/phoneRecording';
@@ -7,6 +8,7 @@ import { recordSession } from './pictures/recording';
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   '--still': takePictures,
   '--grant': takeGrantPicture,
+  '--codex': takeCodexPicture,
   '--moving': recordSession,
   '--phone': takePhonePictures,
   '--phone-moving': recordPhone,

@@ -40,6 +40,8 @@ export class CodexServer {
   private lastId = -1;
   private status: object = { type: 'idle' };
   isLoaded = true;
+  /** Folder of the threads. */
+  cwd = String(serverFrames.thread['cwd']);
   /** Threads on each page of the loaded ones, of which there is no last; one page if absent. */
   pages: readonly string[] | undefined;
   /** Methods that are refused. */
@@ -218,7 +220,7 @@ export class CodexServer {
         return { data: this.isLoaded ? [thread.id] : [], nextCursor: null };
       case 'thread/read':
       case 'thread/resume':
-        return { thread: { ...thread, id: threadId, status: this.status } };
+        return { thread: { ...thread, id: threadId, cwd: this.cwd, status: this.status } };
       case 'turn/start':
       case 'turn/steer':
         return { turn: { id: 'turn-2' }, turnId: 'turn-2' };

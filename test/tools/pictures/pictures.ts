@@ -123,7 +123,8 @@ async function openTranscript(workbench: Workbench, board: Frame, title: RegExp)
   await workbench.transcript(/staging/);
 }
 
-async function take(workbench: Workbench, name: string, clip?: Clip): Promise<void> {
+/** Takes a picture of a window, or of a part of it. */
+export async function take(workbench: Workbench, name: string, clip?: Clip): Promise<void> {
   const file = pictureFile(name);
   await workbench.page.mouse.move(0, 0);
   // Waits for two frames: one for layout, one that is painted.

@@ -27,16 +27,19 @@ export async function withStudio(
   work: (studio: Studio) => Promise<void>,
 ): Promise<void> {
   await fs.mkdir(folder, { recursive: true });
-  const demo = await startDemo({ ...options, withMachine: true });
+  const demo = await startDemo({ withMachine: true, ...options });
+  // Codex is on the board where its folder exists.
+  await fs.mkdir(codexHomeOf(demo));
   const window = await openWindow({
     viewport,
     extensions: [await packageUnderTest()],
     // A separate home, so that paths look like those of a user.
-    env: { ...demo.env, HOME: demo.home },
+    env: { ...demo.env, HOME: demo.home, CODEX_HOME: codexHomeOf(demo) },
     folder: demo.projectFolder,
     settings: {
       'missionControl.notifications': 'off',
       ...demoSettings,
+      ...(options.withMachine === false && { 'missionControl.machines': [] }),
       'workbench.reduceMotion': viewport.motion === true ? 'off' : 'on',
     },
   });
@@ -63,6 +66,11 @@ export async function openBoard(workbench: Workbench): Promise<Frame> {
     startTimeoutMs,
   );
   return board;
+}
+
+/** The folder of Codex beside the demo's projects, empty when the editor starts. */
+export function codexHomeOf({ home }: Demo): string {
+  return path.join(home, '.codex');
 }
 
 export function pictureFile(name: string): string {
