@@ -1,3 +1,4 @@
+import { canPromptAgent } from '../../shared/agents/agentLabels';
 import { branchName, openablePulls } from '../../shared/board/texts/displayText';
 import { isAway } from '../../shared/board/texts/machineText';
 import { deliveryText } from '../../shared/board/texts/promiseText';
@@ -51,11 +52,14 @@ export function isSourceOf(session: LiveSession, other: LiveSession): boolean {
 }
 
 /**
- * True if a prompt of the session can start a new one: its hub supports that, and is on this
- * machine, whose windows start it.
+ * True if a prompt of the session can start a new one: its hub supports that, is on this machine,
+ * whose windows start it, and can start the session's agent.
  */
-export function supportsNewSessions({ sessionId, prompting }: LiveSession): boolean {
-  return prompting?.newSessions === true && addressIn(sessionId) === undefined;
+export function supportsNewSessions(session: LiveSession): boolean {
+  const { sessionId, prompting } = session;
+  return (
+    prompting?.newSessions === true && addressIn(sessionId) === undefined && canPromptAgent(session)
+  );
 }
 
 /** Input of the sentences about a follow-up. */

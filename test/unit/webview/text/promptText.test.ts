@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { codexId } from '../../../../src/shared/agents/agentLabels';
 import { deliveryText } from '../../../../src/shared/board/texts/promiseText';
 import { stateLabel } from '../../../../src/shared/words/stateLabels';
+import { supportsNewSessions } from '../../../../src/webview/text/followUpPromise';
 import { unreachableText, waitText } from '../../../../src/webview/text/promptText';
 import { bulkPromptText } from '../../../../src/webview/select/bulkActions';
 import { aSession } from '../../../support/sessionBuilder';
@@ -70,6 +71,14 @@ describe('The reason why no prompt reaches a session of Codex', () => {
       unreachableText(unloaded),
       'Prompts can’t be sent from here: Codex’s server isn’t running this session.',
     );
+  });
+
+  it('starts no session from its card, unlike one of Claude Code', () => {
+    const prompting = { way: 'hook' as const, prompts: [], newSessions: true };
+    const offers = ['codex', undefined].map((agent) =>
+      supportsNewSessions(aSession({ agent, prompting })),
+    );
+    assert.deepEqual(offers, [false, true]);
   });
 
   it('is none while the server takes prompts for it, nor for a session of Claude Code', () => {
