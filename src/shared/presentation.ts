@@ -222,6 +222,11 @@ export function isLoaded({ pid, prompting }: Pick<LiveSession, 'pid' | 'promptin
   return pid !== undefined || prompting?.way !== undefined;
 }
 
+/** True if a server runs the session, which then any terminal can show. */
+export function isServed(session: Pick<LiveSession, 'pid' | 'prompting'>): boolean {
+  return session.pid === undefined && isLoaded(session);
+}
+
 /** True if the process has exited or the session is in the group Done. */
 export function hasFinished({ group, context }: Pick<AgentState, 'group' | 'context'>): boolean {
   return group === 'delivered' || context?.['over'] === true;

@@ -15,6 +15,7 @@ import {
   isInterruptible,
   isLoaded,
   isRunning,
+  isServed,
   isWithoutTerminal,
   mayContinueAtReset,
 } from '../presentation';
@@ -64,7 +65,8 @@ export const rowFacts = {
   /** The session's hub supports prompts with a condition. */
   conditional: supportsFollowUps,
   resumable: (session) =>
-    canStartAgent(session) && (!isRunning(session) || isWithoutTerminal(session)),
+    canStartAgent(session) &&
+    (!isRunning(session) || isWithoutTerminal(session) || isServed(session)),
   project: hasProject,
   repository: ({ repository }) => repository !== undefined,
   pinned: ({ pinned }) => pinned === true,

@@ -54,7 +54,17 @@ describe('The end of a session of the real Codex', function () {
     await shows('autonomous', 'thinking');
     await client.dispose();
     held.open();
-    await shows('needs_you', 'idle');
+    const { sessionId } = await shows('needs_you', 'idle');
+    // Another terminal shows it as the board opens it.
+    stage.script('more', codex.say('Here it goes on.'));
+    const again = await stage.client({ args: ['resume', sessionId] });
+    await again.terminal.waitForScreen('Nobody watches.');
+    await again.turn('[[more]]');
+    await again.terminal.waitForScreen('Here it goes on.');
+    assert.deepEqual(
+      [...hub.board.sessions].map((one) => one.sessionId),
+      [sessionId],
+    );
   });
 
   it('comes with the answer of exec', async () => {

@@ -225,6 +225,21 @@ describe('A question on its card', () => {
     assert.deepEqual(await decision(host, send), expected);
   });
 
+  it('of a session that a server runs opens a terminal for it, whoever answers', async () => {
+    const prompting = { way: 'hook' as const, prompts: [] };
+    for (const fate of ['open', 'handedBack'] as const) {
+      const call = { id: 'call', fate, answerable: fate === 'open' };
+      const { pid: _none, ...session } = asks([colour], { call });
+      const host = await open({ ...session, agent: 'codex', prompting });
+      await button(host, 'Open in Terminal').click();
+      await eventually(() =>
+        assert.deepEqual(host.received.slice(-1), [
+          { type: 'sessionCommand', command: 'resumeSession', sessionId: 'a' },
+        ]),
+      );
+    }
+  });
+
   it('is brought up with its form where cards are rows', async () => {
     const host = await openLists({ sessions: [asks([colour])], kept: { layout: 'list' } });
     assert.equal(await host.page.locator('.question-form').count(), 0);

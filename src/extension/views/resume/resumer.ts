@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
-import { isRunning, isWithoutTerminal } from '../../../shared/presentation';
+import { isRunning, isServed, isWithoutTerminal } from '../../../shared/presentation';
 import { addressIn } from '../../../shared/protocol/machines/address';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -72,7 +72,7 @@ interface Started {
 
 type Titled = Pick<LiveSession, 'sessionId' | 'title' | 'agent'>;
 
-/** Resumes sessions in terminals, each in its own folder, and never a session that is running. */
+/** Resumes sessions in terminals, each in its own folder; one that runs only if a server runs it. */
 export class Resumer implements Disposable {
   private readonly started = new Map<string, Started>();
   private readonly subscriptions = new Set<Disposable>();
@@ -164,7 +164,7 @@ export class Resumer implements Disposable {
     if (held !== undefined && isWithoutTerminal(held)) {
       if (!(await this.takeOver(held))) return undefined;
     }
-    if (this.isRunning(sessionId)) return this.showRunning(sessionId);
+    if (this.isRunning(sessionId, isServed)) return this.showRunning(sessionId);
     return this.there.open(sessionId, 'resume');
   }
 
@@ -181,7 +181,7 @@ export class Resumer implements Disposable {
       const attach = jobCommand(this.editor.claudeCommand(), held.background.jobId);
       return this.start(held, await existingFolder(held), attach);
     }
-    if (!isHeld && this.isRunning(sessionId)) return 'running';
+    if (!isHeld && this.isRunning(sessionId, isServed)) return 'running';
     const entry = isHeld
       ? held
       : await this.hub.call('pastSession', { sessionId }).catch(() => undefined);
@@ -200,7 +200,7 @@ export class Resumer implements Disposable {
     // The session may have been started meanwhile, by a second click or in another window.
     const started = this.showOwn(sessionId);
     if (started !== undefined) return started;
-    return this.isRunning(sessionId) ? 'running' : this.start(entry, cwd, command);
+    return this.isRunning(sessionId, isServed) ? 'running' : this.start(entry, cwd, command);
   }
 
   /**
@@ -308,9 +308,9 @@ export class Resumer implements Disposable {
     return own;
   }
 
-  private isRunning(sessionId: string): boolean {
+  private isRunning(sessionId: string, isIgnored: typeof isServed = () => false): boolean {
     const session = this.board.get(sessionId);
-    return session !== undefined && isRunning(session);
+    return session !== undefined && isRunning(session) && !isIgnored(session);
   }
 
   private start(

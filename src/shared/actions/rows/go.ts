@@ -1,6 +1,6 @@
 import { hasLocalPaths } from '../../board/texts/machineText';
 import type { LiveSession } from '../../protocol/protocol';
-import { isWithoutTerminal } from '../../presentation';
+import { isServed, isWithoutTerminal } from '../../presentation';
 import { message, t } from '../../words/l10n';
 import type { SessionAction } from '../action';
 import { whileAnswerable } from '../listed';
@@ -35,8 +35,10 @@ export const goRows = [
   {
     id: 'resumeSession',
     title: message('Resume in Terminal'),
-    titleFor: (session: LiveSession): string =>
-      isWithoutTerminal(session) ? t('Take Over in Terminal') : t('Resume in Terminal'),
+    titleFor: (session: LiveSession): string => {
+      if (isServed(session)) return t('Open in Terminal');
+      return isWithoutTerminal(session) ? t('Take Over in Terminal') : t('Resume in Terminal');
+    },
     icon: 'SquareTerminal',
     when: ['resumable'],
     command: {

@@ -1,4 +1,5 @@
 import { t } from '../../../shared/words/l10n';
+import { isServed } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { hasTranscript } from '../../../shared/board/hasTranscript';
 import { useHasEditor, usePage } from '../../page';
@@ -13,6 +14,7 @@ export function FallbackLinks({ session }: Props) {
   const { board, place } = usePage();
   const { sessionId, pendingRequest } = session;
   const hasEditor = useHasEditor();
+  const command = isServed(session) ? 'resumeSession' : 'goToTerminal';
   const agentId = pendingRequest?.agentId;
   // On the session's own transcript page, the button would lead to the same page.
   const showsTranscriptLink =
@@ -27,9 +29,9 @@ export function FallbackLinks({ session }: Props) {
   return (
     <fieldset className="answer-buttons across wraps gap-4-6" aria-label={t('Continue where?')}>
       <Button
-        name={t('Go to Terminal')}
+        name={isServed(session) ? t('Open in Terminal') : t('Go to Terminal')}
         action="terminal"
-        onClick={() => board.post({ type: 'sessionCommand', command: 'goToTerminal', sessionId })}
+        onClick={() => board.post({ type: 'sessionCommand', command, sessionId })}
       />
       {showsTranscriptLink && (
         <Button name={t('Open Transcript')} action="openTranscript" onClick={openTranscript} />

@@ -1,5 +1,5 @@
 import { t } from '../../../shared/words/l10n';
-import { isWithoutTerminal } from '../../../shared/presentation';
+import { isServed, isWithoutTerminal } from '../../../shared/presentation';
 import { useBoard, useHasEditor, usePage } from '../../page';
 import { Button } from '../Button';
 
@@ -19,15 +19,19 @@ export function TerminalChoice({ sessionId, call }: Props) {
     const session = sessions.get(sessionId);
     return session !== undefined && isWithoutTerminal(session);
   });
+  const isServedHere = useBoard(({ sessions }) => {
+    const session = sessions.get(sessionId);
+    return session !== undefined && isServed(session);
+  });
   const canHandBack = useBoard(({ sessions }) => {
     const request = sessions.get(sessionId)?.pendingRequest;
     return request?.agentId !== undefined && request.onlyHere !== true;
   });
   if (!useHasEditor()) return null;
-  if (hasNoTerminal) {
+  if (hasNoTerminal || isServedHere) {
     return (
       <Button
-        name={t('Take Over in Terminal')}
+        name={isServedHere ? t('Open in Terminal') : t('Take Over in Terminal')}
         action="terminal"
         onClick={() => board.post({ type: 'sessionCommand', command: 'resumeSession', sessionId })}
       />

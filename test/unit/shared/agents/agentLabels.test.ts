@@ -21,6 +21,15 @@ describe('A session of another agent', () => {
     ]);
   });
 
+  it('is opened in a terminal while a server runs it, unlike one that a process runs', () => {
+    const prompting = { way: 'hook' as const, prompts: [] };
+    const agentState = { group: 'needs_you', state: 'idle', label: 'Waiting' } as const;
+    const offers = [undefined, 1234].map((pid) =>
+      rowFacts.resumable(aSession({ agent: 'codex', pid, agentState, prompting })),
+    );
+    assert.deepEqual(offers, [true, false]);
+  });
+
   it('is in a registry only if its agent has one, unlike one of a Claude Code that writes it', () => {
     const versions = ['2.1.84', '2.1.85', '2.1.332-beta', 'latest', undefined];
     assert.deepEqual(

@@ -4,6 +4,7 @@ import { FakeBoard } from '../../../support/fakes/fakeBoard';
 import { fakeCalls } from '../../../support/fakes/fakeCalls';
 import { FakeResumeEditor } from '../../../support/fakes/fakeResumeEditor';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { aSession } from '../../../support/sessionBuilder';
 import { anEntry } from '../../../support/board/historyBuilder';
 
 describe('A past session of another agent', () => {
@@ -25,6 +26,30 @@ describe('A past session of another agent', () => {
       [[`codex resume ${entry.sessionId}`], [`codex fork ${entry.sessionId}`], ['codex']],
     );
     resumer.dispose();
+    await removeHome(folder);
+  });
+
+  it('is opened in a terminal while a server runs it, once, and not while a process does', async () => {
+    const editor = new FakeResumeEditor();
+    const folder = await tempHome();
+    const entry = anEntry({ agent: 'codex', projectPath: folder });
+    const hub = fakeCalls<'pastSession'>({ pastSession: () => entry });
+    const elsewhere = { open: () => Promise.reject(new Error('It is here')) };
+    const keep = (): Promise<boolean> => Promise.resolve(false);
+    const { sessionId } = entry;
+    const agentState = { group: 'needs_you', state: 'idle', label: 'Waiting' } as const;
+    const prompting = { way: 'hook' as const, prompts: [] };
+    const served = { sessionId, agent: 'codex', agentState, prompting };
+    const typed: (readonly string[])[] = [];
+    for (const pid of [undefined, 1234]) {
+      const board = new FakeBoard([aSession({ ...served, pid })]);
+      const resumer = new Resumer(editor, board, hub, '/elsewhere/.claude', keep, elsewhere);
+      await resumer.resume(sessionId).catch(() => undefined);
+      await resumer.resume(sessionId).catch(() => undefined);
+      typed.push(...editor.terminals.splice(0).map((one) => one.typed));
+      resumer.dispose();
+    }
+    assert.deepEqual(typed, [[`codex resume ${sessionId}`]]);
     await removeHome(folder);
   });
 
