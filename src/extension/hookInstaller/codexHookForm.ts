@@ -57,10 +57,10 @@ export class CodexHookForm implements HookForm {
   async notesOn(text: string): Promise<HookNotes> {
     const blockers: string[] = [];
     const warnings: string[] = [];
-    if (!isStrictJson(text)) {
+    if (text.startsWith('\uFEFF') || !isStrictJson(text)) {
       blockers.push(
         t(
-          'hooks.json has comments or trailing commas: Codex runs none of its hooks until they are removed.',
+          'hooks.json has a byte order mark, comments or trailing commas: Codex runs none of its hooks until they are removed.',
         ),
       );
     }

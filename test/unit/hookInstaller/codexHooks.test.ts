@@ -103,6 +103,16 @@ describe('The hooks of Codex', function () {
     assert.deepEqual(fs.readdirSync(codexHome), ['hooks.json']);
   });
 
+  it('are blocked by a byte order mark and by comments, with which Codex reads none of them', async () => {
+    for (const text of ['\uFEFF{}\n', '{} // ours\n']) {
+      fs.writeFileSync(file(), text);
+      await install();
+      assert.equal(await status(), 'blocked', text);
+      await remove();
+      assert.equal(fs.readFileSync(file(), 'utf8'), text);
+    }
+  });
+
   it('are not trusted, then trusted, then changed, as the person’s configuration says', async () => {
     assert.equal(await status(), 'missing');
     await install();
