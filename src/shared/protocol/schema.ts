@@ -1,4 +1,4 @@
-import { config, discriminatedUnion, lazy, object } from 'zod/mini';
+import { config, discriminatedUnion, lazy, object, strictObject } from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
 
 /**
@@ -16,6 +16,14 @@ export function lazyObject<Shape extends NonNullable<Parameters<typeof object>[0
   shape: () => Shape,
 ) {
   return lazy(() => object(shape()));
+}
+
+/** The same, for an object that has no other field. */
+/* @__NO_SIDE_EFFECTS__ */
+export function lazyStrictObject<Shape extends NonNullable<Parameters<typeof object>[0]>>(
+  shape: () => Shape,
+) {
+  return lazy(() => strictObject(shape()));
 }
 
 /** A discriminated union whose schemas are built at their first use. */

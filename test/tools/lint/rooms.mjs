@@ -11,6 +11,7 @@ export const rooms = {
 
   util: ['node:', 're2js', 'ws', 'shared/agents', 'shared/protocol', 'shared/text', 'shared/words'],
   agents: [
+    'node:',
     'shared/words',
     'util',
     'agents/claude',

@@ -1,6 +1,5 @@
-import * as path from 'node:path';
+import { reportTitles } from '../reportTitles';
 import type { AgentSourcesParts, SessionRegistry } from '../sources';
-import { FolderWatches } from '../transcripts/folderWatches';
 import { findRollout, rolloutKind } from './catalogue/rolloutFolders';
 import { SessionTitles } from './catalogue/titles';
 import { codexPlacesIn } from './home/codexHome';
@@ -17,7 +16,7 @@ export function codexSources(home: string, parts: AgentSourcesParts): SessionReg
       folder: places.locks,
       processes,
       log,
-      emit: server.applyProcess,
+      emit: server.processes.apply,
       isSession(threadId) {
         const file = findRollout(home, threadId);
         return file === undefined ? undefined : rolloutKind(file)?.kind === 'session';
@@ -25,7 +24,8 @@ export function codexSources(home: string, parts: AgentSourcesParts): SessionReg
     }),
   );
   parts.onDidDiscoverSession((sessionId) => void registry.findLock(sessionId));
-  reportTitles(places.titles, parts);
+  const titles = new SessionTitles(places.titles);
+  reportTitles(places.titles, (sessionId) => titles.titleOf(sessionId), parts);
   return {
     async start() {
       await Promise.all([registry.start(), server.start()]);
@@ -35,25 +35,4 @@ export function codexSources(home: string, parts: AgentSourcesParts): SessionReg
     reportsRequests: (sessionId) => server.has(sessionId),
     terminate: (sessionId) => registry.terminate(sessionId),
   };
-}
-
-/** Reports the title of each session on the board, when it appears there and when titles change. */
-function reportTitles(file: string, parts: AgentSourcesParts): void {
-  const { emit, onDidDiscoverSession, closing, log } = parts;
-  const titles = new SessionTitles(file);
-  const reported = new Map<string, string | undefined>();
-  const report = (sessionId: string): void => {
-    const title = titles.titleOf(sessionId);
-    if (reported.get(sessionId) === title) return;
-    reported.set(sessionId, title);
-    if (title !== undefined) emit({ type: 'titled', sessionId, at: Date.now(), title });
-  };
-  onDidDiscoverSession((sessionId) => {
-    reported.set(sessionId, undefined);
-    report(sessionId);
-  });
-  const folder = path.dirname(file);
-  closing.add(new FolderWatches(folder, log)).watch(folder, (name) => {
-    if (name === path.basename(file)) for (const sessionId of reported.keys()) report(sessionId);
-  });
 }

@@ -4,7 +4,7 @@ import type { Decision } from '../../../../shared/protocol/control';
 import type { HookReport } from '../../../hub/domain/facts/event';
 import { namedCall } from '../rollout/calls';
 import { wholeChanges, type PatchChange } from '../rollout/patch';
-import { hasUnknownFields, requestSchemas, type ServerThread } from './serverMessages';
+import { requestSchemas, type ServerThread } from './serverMessages';
 
 /** The answer to a request of the program, which is sent as the request's result. */
 export interface ServerAnswer {
@@ -31,7 +31,8 @@ export function requestForm(
   changesOf: ChangesOf,
 ): RequestForm | undefined {
   const { id, sessionId, agentRole } = thread;
-  const read = readRequest(method, params, changesOf);
+  const given = Object.entries(Object(params) as object).filter(([, value]) => value !== null);
+  const read = readRequest(method, Object.fromEntries(given), changesOf);
   if (read === undefined) return undefined;
   const { itemId, turnId } = read.turn;
   const agent = id === sessionId ? {} : { agentId: id, agentType: agentRole ?? undefined };
@@ -59,7 +60,6 @@ function readRequest(
   params: unknown,
   changesOf: ChangesOf,
 ): ReadRequest | undefined {
-  if (hasUnknownFields(params)) return undefined;
   if (method === 'item/commandExecution/requestApproval') {
     const turn = requestSchemas[method].safeParse(params).data;
     if (turn === undefined) return undefined;

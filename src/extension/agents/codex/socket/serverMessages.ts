@@ -5,7 +5,6 @@ import { messageIdSchema } from '../../../util/rpc/rpcConnection';
 const id = z.string().check(z.minLength(1), z.maxLength(maxIdLength));
 const path = z.string().check(z.maxLength(maxPathLength));
 const name = z.string().check(z.maxLength(maxNameLength));
-const absent = z.optional(z.null());
 
 export const greetingSchema = z.lazyObject(() => ({ userAgent: name, codexHome: path }));
 
@@ -78,30 +77,39 @@ export const notificationSchemas = {
   'serverRequest/resolved': z.lazyObject(() => ({ threadId: id, requestId: messageIdSchema })),
 } as const;
 
-const asked = { ...turn, itemId: id };
+const ignored = z.optional(z.unknown());
+const asked = {
+  ...turn,
+  itemId: id,
+  // These do not change what is asked for.
+  approvalId: ignored,
+  autoResolutionMs: ignored,
+  availableDecisions: ignored,
+  commandActions: ignored,
+  proposedExecpolicyAmendment: ignored,
+  startedAtMs: ignored,
+};
 
 /**
- * Parameters of the requests that can be answered here, by their methods. One that asks for more
- * than a command, a patch or answers does not match, and is left to the terminal.
+ * Parameters, without empty ones, of the requests that can be answered here. One that asks for more
+ * than a command, a patch or answers does not match, and is left to the terminal, as is one with a
+ * field of a newer program: what it means can't be shown.
  */
 export const requestSchemas = {
-  'item/commandExecution/requestApproval': z.lazyObject(() => ({
+  'item/commandExecution/requestApproval': z.lazyStrictObject(() => ({
     ...asked,
     kind: z.optional(z.literal('command')),
     command: z.string(),
     cwd: path,
-    reason: z.nullish(z.string()),
+    reason: z.optional(z.string()),
     /** Absent or `local` on this computer. */
-    environmentId: z.nullish(z.literal('local')),
-    networkApprovalContext: absent,
-    additionalPermissions: absent,
+    environmentId: z.optional(z.literal('local')),
   })),
-  'item/fileChange/requestApproval': z.lazyObject(() => ({
+  'item/fileChange/requestApproval': z.lazyStrictObject(() => ({
     ...asked,
-    reason: z.nullish(z.string()),
-    grantRoot: absent,
+    reason: z.optional(z.string()),
   })),
-  'item/tool/requestUserInput': z.lazyObject(() => ({
+  'item/tool/requestUserInput': z.lazyStrictObject(() => ({
     ...asked,
     isBlocking: z.literal(true),
     questions: z.array(
@@ -115,36 +123,6 @@ export const requestSchemas = {
     ),
   })),
 } as const;
-
-/** Fields of such requests in 0.171.0 that are read above, or change nothing of what is asked for. */
-const knownFields: ReadonlySet<string> = new Set([
-  'additionalPermissions',
-  'approvalId',
-  'autoResolutionMs',
-  'availableDecisions',
-  'command',
-  'commandActions',
-  'cwd',
-  'environmentId',
-  'grantRoot',
-  'isBlocking',
-  'itemId',
-  'kind',
-  'networkApprovalContext',
-  'proposedExecpolicyAmendment',
-  'questions',
-  'reason',
-  'startedAtMs',
-  'threadId',
-  'turnId',
-]);
-
-/** True if a request has a field that only a newer program knows: what it means can't be shown. */
-export function hasUnknownFields(params: unknown): boolean {
-  return Object.entries(Object(params) as object).some(
-    ([field, value]) => value !== null && !knownFields.has(field),
-  );
-}
 
 /** Notifications of the program that are not sent to us: each word of an answer is one. */
 export const unwantedNotifications: readonly string[] = [

@@ -59,18 +59,14 @@ export class ServerThreads {
     return [...new Set(Array.from(this.threads.values(), ({ sessionId }) => sessionId))];
   }
 
-  get(threadId: string): ServerThread | undefined {
-    return this.threads.get(threadId);
-  }
-
   /** Returns a thread, which is read if it is not known yet; undefined if it is not shown. */
   async find(threadId: string): Promise<ServerThread | undefined> {
     return this.threads.get(threadId) ?? this.read(threadId);
   }
 
-  /** True if the server has loaded the session itself. */
-  has(sessionId: string): boolean {
-    return this.threads.has(sessionId);
+  /** True if the server has loaded the thread, such as a session's own, which has its id. */
+  has(threadId: string): boolean {
+    return this.threads.has(threadId);
   }
 
   add(thread: ServerThread): ServerThread | undefined {

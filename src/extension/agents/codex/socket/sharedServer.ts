@@ -1,6 +1,5 @@
 import type * as z from '../../../../shared/protocol/schema';
 import { plainLine } from '../../../../shared/text/plainText';
-import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../hub/domain/facts/event';
 import { LocalServerLink } from '../../../hub/ingest/localServerLink';
 import { Emitter } from '../../../util/emitter';
 import { readOrdinaryEnd } from '../../../util/files/readOrdinary';
@@ -39,7 +38,8 @@ const maxLogged = 50;
  * makes of a person. Without a server, or with one that is not understood, files alone are read.
  */
 export class SharedServer implements Disposable, SessionLine {
-  private readonly processes: StatusedProcesses;
+  /** Takes what the locks say about processes, too. */
+  readonly processes: StatusedProcesses;
   private readonly link: LocalServerLink;
   private readonly logged = new Set<string>();
   private session: Session | undefined;
@@ -68,10 +68,6 @@ export class SharedServer implements Disposable, SessionLine {
   start(): Promise<void> {
     return this.link.start();
   }
-
-  /** Applies what the locks say about a session's process. */
-  readonly applyProcess = (event: ProcessSeenEvent | ProcessGoneEvent): void =>
-    this.processes.apply(event);
 
   sessionIds(): readonly string[] {
     return this.session?.threads.sessionIds ?? [];

@@ -49,7 +49,7 @@ export class ThreadRequests {
     // Nothing waits for an answer in a session at rest, or in a thread that is not loaded.
     this.dropWhere(
       ({ threadId, report }) =>
-        report.sessionId === sessionId && (!isActive || threads.get(threadId) === undefined),
+        report.sessionId === sessionId && (!isActive || !threads.has(threadId)),
     );
     if (isActive === this.followed.has(sessionId)) return;
     if (isActive) {
