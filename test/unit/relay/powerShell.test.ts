@@ -96,7 +96,11 @@ describe('What we let PowerShell run', () => {
       [client, lives],
     ]);
     const assigned = texts(inLoop, 'assignment_expression');
-    assert.ok(assigned.has('$isRetryable = $isLongRunning -and ($cutOff -or $wasUnreachable)'));
+    assert.ok(
+      assigned.has(
+        '$isRetryable = $isLongRunning -and -not $isOfCodex -and ($cutOff -or $wasUnreachable)',
+      ),
+    );
     assert.match(relay, /if \(\$cutOff\) \{ \$request\.Headers\.Add\('X-Again', '1'\) \}/);
   });
 

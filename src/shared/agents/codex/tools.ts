@@ -9,9 +9,9 @@ export const codexTools = {
 } as const satisfies Readonly<Record<string, Tool>>;
 
 /** A line of a patch that names a file. The program ignores blanks before it. */
-const fileLine = /^[^\S\n]*\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu;
+const fileLine = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/u;
 
 /** Paths of the files that a patch changes, in its order. */
 export function filesInPatch(patch: string): readonly string[] {
-  return Array.from(patch.matchAll(fileLine), ([, file = '']) => file);
+  return patch.split('\n').flatMap((line) => fileLine.exec(line.trimStart())?.[1] ?? []);
 }
