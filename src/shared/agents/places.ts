@@ -5,3 +5,4 @@ export {
   worktreeNameIn,
   worktreeOf,
 } from './claude/places';
+export { codexFolderName } from './codex/places';

@@ -1,4 +1,4 @@
-import { clientNames } from '../agents/places';
+import { clientNames, codexFolderName } from '../agents/places';
 import { matchesGlob } from '../text/pathGlob';
 import { t } from '../words/l10n';
 
@@ -18,6 +18,7 @@ const row =
   (path: string): Place => ({ names: path.split('/'), warning, ...(read && { read }) });
 
 const claude = row(() => t('Claude Code’s own settings and permissions are there.'));
+const codex = row(() => t('Codex’s own settings and permissions are there.'));
 const ssh = row(() => t('SSH keys are there, and who may log in with which.'), true);
 const secret = row(() => t('Passwords and keys can be there.'), true);
 const shell = row(() => t('What is written there runs in every new shell.'));
@@ -29,6 +30,7 @@ const system = row(() => t('Settings and programs of the whole computer are ther
 
 const places: readonly Place[] = [
   ...clientNames.map(claude),
+  codex(codexFolderName),
   ...['.ssh', 'authorized_keys'].map(ssh),
   ...[
     '.bashrc',

@@ -133,6 +133,7 @@ export const clientNames = {
 /** Folders below `src` that may use these names. */
 export const clientRooms = [
   'shared/agents/claude/',
+  'shared/agents/codex/',
   'extension/agents/claude/',
   'extension/agents/codex/',
 ];

@@ -36,6 +36,7 @@ describe('What the client offers to allow from now on', () => {
   const disk = 'This is a large part of the disk.';
   const home = 'This is a whole home folder.';
   const settings = 'Claude Code’s own settings and permissions are there.';
+  const codexSettings = 'Codex’s own settings and permissions are there.';
   const packages = 'Allows any program to run: npm runs code of packages and projects.';
   const secrets = 'Passwords and keys can be there.';
   for (const [tool, content, text, warning = ''] of [
@@ -84,6 +85,7 @@ describe('What the client offers to allow from now on', () => {
     ['Edit', '**', 'changing everything in the project'],
     ['Edit', '../**', 'changing everything in ..', 'This leads out of the project.'],
     ['Edit', '/.claude/**', 'changing everything in .claude of the project', settings],
+    ['Edit', '/.codex/**', 'changing everything in .codex of the project', codexSettings],
     ['Write', '//home/dev/a.txt', 'writing “~/a.txt”'],
     ['Read', '*.env', 'reading “*.env”', secrets],
     [
