@@ -152,6 +152,17 @@ describe('The locks of Codex', () => {
     await tells(['seen', own, child.pid, false]);
   });
 
+  it('are not asked about again and again for a subagent', async () => {
+    await hold(subagent);
+    let calls = 0;
+    const parts = { folder, processes: linuxProcesses, log: silentLog, emit: () => assert.fail() };
+    const counting = new LockRegistry({ ...parts, isSession: () => ((calls += 1), false) });
+    await counting.start();
+    await waitFixedTime(1_500);
+    counting.dispose();
+    assert.equal(calls, 1);
+  });
+
   it('show whether the process runs a command', async () => {
     const child = await hold(own);
     await registry.start();

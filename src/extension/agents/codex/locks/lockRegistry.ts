@@ -152,8 +152,9 @@ export class LockRegistry implements Disposable {
       if (lock.pids.length === 0 || (this.others.get(threadId) ?? 0) > Date.now()) continue;
       const known = this.known.get(threadId) ?? (await this.processOf(threadId, lock, holders));
       const age = Date.now() - lock.file.mtimeMs;
-      if (known === undefined) this.others.set(threadId, Date.now() + Math.min(age, maxWaitMs));
-      else await this.report(threadId, known);
+      if (known !== undefined) await this.report(threadId, known);
+      else if (this.others.get(threadId) !== Infinity)
+        this.others.set(threadId, Date.now() + Math.min(age, maxWaitMs));
     }
   }
 
@@ -168,6 +169,7 @@ export class LockRegistry implements Disposable {
   ): Promise<ProcessRecord | undefined> {
     const at = Math.round(lock.file.mtimeMs); // The lock was made when the session was loaded.
     const isSession = this.parts.isSession(threadId);
+    if (isSession === false) this.others.set(threadId, Infinity); // It never becomes one.
     const pid = isSession === false ? undefined : await holders.holderOf(lock);
     if (pid === undefined) return undefined;
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -21,6 +21,8 @@ export interface PatchChange {
 /** The program's tool that changes files; pages show what it is given. */
 export const patchTool = 'apply_patch';
 
+/** The end of a line, which stays with it. */
+const lineEnd = /(?<=\n)/u;
 const fileLine = /^\*\*\* (Add|Update|Delete) File: (.+)$/u;
 const words = { add: 'Add', delete: 'Delete', update: 'Update' } as const;
 /** Marks of the lines: hunks of an update have their own. */
@@ -75,7 +77,10 @@ export function wholeChanges(changes: readonly PatchChange[], reason?: string | 
   const lines = changes.flatMap(({ path, kind, diff }) => [
     `*** ${words[kind.type]} File: ${path}`,
     ...(kind.move_path ? [`*** Move to: ${kind.move_path}`] : []),
-    ...linesOf(diff).map((line) => marks[kind.type] + line),
+    ...diff
+      .split(lineEnd)
+      .filter((line) => line !== '')
+      .map((line) => marks[kind.type] + line.replace('\n', '')),
   ]);
   const patch = ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
   return { name: patchTool, input: { patch, ...(reason && { reason }) } };
@@ -92,15 +97,9 @@ function isOneChange(patch: string): boolean {
 
 function oneChange({ path, kind, diff }: PatchChange): NamedCall | undefined {
   if (kind.type === 'add') return written(path, diff);
-  const [head = '', ...lines] = diff.split(/(?<=\n)/u);
+  const [head = '', ...lines] = diff.split(lineEnd);
   const isHunk = head.startsWith('@@ ') && lines.every((line) => /^[ +-].*\n$/u.test(line));
   return kind.type === 'update' && !kind.move_path && isHunk ? edited(path, lines, '') : undefined;
-}
-
-/** Lines of a text, without an empty one after its last line break. */
-function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n');
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 function written(file: string, content: string): NamedCall {
