@@ -14,19 +14,16 @@ export class SessionTitles {
 
   /** Returns the title of a session. Reads the file if it has changed. */
   titleOf(sessionId: string): string | undefined {
-    this.refresh();
-    return this.titles.get(sessionId);
-  }
-
-  private refresh(): void {
     try {
       const stamp = stampOf(this.file);
-      if (stamp === undefined || isSameStamp(this.stamp, stamp) || stamp.size > maxBytes) return;
-      this.stamp = stamp;
-      this.titles = titlesIn(fs.readFileSync(this.file, 'utf8'));
+      if (stamp !== undefined && !isSameStamp(this.stamp, stamp) && stamp.size <= maxBytes) {
+        this.stamp = stamp;
+        this.titles = titlesIn(fs.readFileSync(this.file, 'utf8'));
+      }
     } catch {
       // The file can't be read: the titles so far stay.
     }
+    return this.titles.get(sessionId);
   }
 }
 

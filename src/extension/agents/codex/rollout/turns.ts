@@ -62,12 +62,11 @@ export function turnStartEntries(payload: JsonObject): readonly Entry[] {
 
 /** The settings of a turn. */
 export function contextEntries(payload: JsonObject): readonly Entry[] {
-  const cwd = pathIn(payload, 'cwd');
   return [
     {
       kind: 'permissionMode',
       mode: modeIn(payload),
-      cwd,
+      cwd: pathIn(payload, 'cwd'),
       ...(isReviewed(payload) && { isReviewed: true }),
     },
     { kind: 'context', model: nameIn(payload, 'model') },
