@@ -82,11 +82,12 @@ describe('A patch of the real Codex on the shared server', function () {
     assert.equal(toolName, 'apply_patch');
     const { patch: shown } = z.object({ patch: z.string() }).parse(toolInput);
     for (const part of [
-      `Add ${file('added.txt')}\nnew\n`,
-      `Delete ${file('deleted.txt')}\nold\n`,
-      `Update ${file('moved.txt')} → ${file('target.txt')}\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n`,
+      `*** Add File: ${file('added.txt')}\n+new\n`,
+      `*** Delete File: ${file('deleted.txt')}\n-old\n`,
+      `*** Update File: ${file('moved.txt')}\n*** Move to: ${file('target.txt')}\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n`,
     ])
       assert.ok(shown.includes(part), shown);
+    assert.ok(!shown.includes('Moved to:'), shown);
     await hub.decide(sessionId, { kind: 'allow' });
     await client.waitFor('prompt');
     const exist = await Promise.all(

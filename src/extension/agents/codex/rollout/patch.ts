@@ -77,7 +77,7 @@ export function wholeChanges(changes: readonly PatchChange[], reason?: string | 
   const lines = changes.flatMap(({ path, kind, diff }) => [
     `*** ${words[kind.type]} File: ${path}`,
     ...(kind.move_path ? [`*** Move to: ${kind.move_path}`] : []),
-    ...diff
+    ...withoutMove(diff, kind.move_path)
       .split(lineEnd)
       .filter((line) => line !== '')
       .map((line) => marks[kind.type] + line.replace('\n', '')),
@@ -100,6 +100,12 @@ function oneChange({ path, kind, diff }: PatchChange): NamedCall | undefined {
   const [head = '', ...lines] = diff.split(lineEnd);
   const isHunk = head.startsWith('@@ ') && lines.every((line) => /^[ +-].*\n$/u.test(line));
   return kind.type === 'update' && !kind.move_path && isHunk ? edited(path, lines, '') : undefined;
+}
+
+/** Returns a diff without the words with which the server ends that of a file that moves. */
+function withoutMove(diff: string, target: string | null | undefined): string {
+  const words = `\n\nMoved to: ${target}`;
+  return target && diff.endsWith(words) ? diff.slice(0, -words.length) : diff;
 }
 
 function written(file: string, content: string): NamedCall {
