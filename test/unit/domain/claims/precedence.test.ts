@@ -277,6 +277,27 @@ describe('A turn in the transcript that a server has not reported yet', () => {
   });
 });
 
+describe('The time of a rest that a server reports', () => {
+  const restsSince = (story: Story): string => {
+    assert.equal(story.state.state, 'idle');
+    return new Date(story.card.stateSince).toISOString();
+  };
+  const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+  it('is that of the last turn’s end for a session that was at rest before', () => {
+    const story = new Story().prompted().after(100).answered('Done.');
+    const endedAt = story.now;
+    story.after(minute).registry('idle', { isShared: true });
+    assert.equal(restsSince(story), timeOf(endedAt));
+  });
+
+  it('is that of the report for a session that was seen at work', () => {
+    const story = new Story().registry('busy', { isShared: true }).prompted().answered('Done.');
+    story.after(minute).registry('idle', { isShared: true });
+    assert.equal(restsSince(story), timeOf(story.now));
+  });
+});
+
 describe('Confidence', () => {
   it('falls from request to hook to registry to notification to transcript to nothing', () => {
     const stories = [

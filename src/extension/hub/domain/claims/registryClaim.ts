@@ -170,11 +170,13 @@ function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Cla
 
 function idleClaim(
   facts: SessionFacts,
-  { status, statusAt, startedAt, hasFailed }: ProcessFacts,
+  { status, statusAt, startedAt, hasFailed, isShared, previous }: ProcessFacts,
   now: number,
 ): Claim {
   const common = { source: 'registry', confidence: 0.9, at: statusAt } as const;
   const shell = status === 'shell';
   const event = status ?? 'started';
-  return restClaim(facts, { ...common, startedAt, event, shell, hasFailed }, now);
+  // A server does not say since when a session has the status that it reports first.
+  const mayBeOlder = isShared === true && previous?.status === undefined;
+  return restClaim(facts, { ...common, startedAt, event, shell, hasFailed, mayBeOlder }, now);
 }

@@ -18,7 +18,12 @@ interface RestSignal {
   readonly shell?: boolean;
   /** True if the last turn failed, though the transcript may not say so yet. */
   readonly hasFailed?: boolean | undefined;
+  /** True if the client may have been idle before `at`. */
+  readonly mayBeOlder?: boolean;
 }
+
+/** Kinds of turns after which the client is idle. */
+const ends: ReadonlySet<TranscriptTurn['kind']> = new Set(['ended', 'interrupted', 'failed']);
 
 /** The claim of an idle client, with the reason from the end of the transcript. */
 export function restClaim(facts: SessionFacts, signal: RestSignal, now: number): Claim {
@@ -26,7 +31,9 @@ export function restClaim(facts: SessionFacts, signal: RestSignal, now: number):
   const turn = lastTurn(facts, signal.startedAt);
   // A compaction while idle makes the client busy for a moment; the idle state still starts at the
   // turn's end.
-  const since = turn?.compactedAt !== undefined && turn.compactedAt <= at ? turn.at : undefined;
+  const wasCompacted = turn?.compactedAt !== undefined && turn.compactedAt <= at;
+  const hasEnded = turn !== undefined && ends.has(turn.kind);
+  const since = wasCompacted || (signal.mayBeOlder === true && hasEnded) ? turn.at : undefined;
   const common = { kind: 'resting', source, confidence, at, since } as const;
   if (turn?.kind === 'interrupted') {
     const label = stateLabel('interrupted');
