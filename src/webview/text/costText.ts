@@ -10,12 +10,21 @@ export interface CostPart {
   readonly usd: string;
 }
 
+/** Cost of a session; its tokens if no price is known for any of them. */
+export function costOrTokens({ cost, tokens }: Pick<LiveSession, 'cost' | 'tokens'>): string {
+  return hasNoPrice(cost) ? t('{0} tokens', formatTokens(tokens.total)) : formatCost(cost);
+}
+
+function hasNoPrice({ unpriced, totalUsd }: LiveSession['cost']): boolean {
+  return unpriced === true && totalUsd === 0;
+}
+
 /** Cost by kind of tokens, without kinds that were not used. */
 export function costByKind(
   { tokens, cost: total }: Pick<LiveSession, 'tokens' | 'cost'>,
   cost: SessionDetails['cost'] | undefined,
 ): readonly CostPart[] {
-  const hasNoPrice = total.unpriced === true && total.totalUsd === 0;
+  const isWithoutPrice = hasNoPrice(total);
   const kinds = [
     [t('input'), tokens.input, cost?.byKind.input],
     [t('output'), tokens.output, cost?.byKind.output],
@@ -27,7 +36,7 @@ export function costByKind(
     .map(([name, count, usd]) => ({
       name,
       tokens: formatTokens(count),
-      usd: usd === undefined || hasNoPrice ? '' : formatUsd(usd),
+      usd: usd === undefined || isWithoutPrice ? '' : formatUsd(usd),
     }));
 }
 

@@ -23,7 +23,10 @@ export async function takeCodexPicture(): Promise<void> {
       await card.getByText('npm publish').waitFor();
       await board.getByRole('article', { name: /^Import transactions/ }).waitFor();
       // The tokens of a session are counted a moment after it is shown.
-      await board.getByText('no price').nth(2).waitFor();
+      await board
+        .getByText(/ tokens$/)
+        .nth(2)
+        .waitFor();
       await take(workbench, 'codex-dark', columns);
     } finally {
       await stop();

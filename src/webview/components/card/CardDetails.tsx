@@ -1,6 +1,6 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { formatModel, formatTokens, formatCost } from '../../../shared/words/format';
+import { formatModel, formatTokens } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainProse, plainTitle } from '../../../shared/text/plainText';
 import { backgroundLines } from '../../../shared/board/texts/backgroundText';
@@ -9,7 +9,7 @@ import { spansInWords, type TimeSpan } from '../../day/spanLooks';
 import { numbered } from '../../numbered';
 import { useAnswers, usePage } from '../../page';
 import { useStore } from '../../store';
-import { costByKind, costByModel, noPriceText } from '../../text/costText';
+import { costByKind, costByModel, costOrTokens, noPriceText } from '../../text/costText';
 import { unreachableText } from '../../text/promptText';
 import { shortPath } from '../../../shared/board/activityLine';
 import { BlockedCallList } from './offers/BlockedCallList';
@@ -126,7 +126,7 @@ interface CostProps {
 function CostDetail({ session, cost }: CostProps) {
   return (
     <>
-      <p className="figure">{formatCost(session.cost)}</p>
+      <p className="figure">{costOrTokens(session)}</p>
       <ul className="cost-parts grid muted">
         {[...costByKind(session, cost), ...costByModel(cost)].map(({ name, tokens, usd }) => (
           <li key={name} className="contents">

@@ -8,7 +8,7 @@ import {
   ListChecks,
   Users,
 } from 'lucide-react';
-import { formatPath, formatCost } from '../../../../shared/words/format';
+import { formatPath } from '../../../../shared/words/format';
 import { counted, t } from '../../../../shared/words/l10n';
 import { plainTitle } from '../../../../shared/text/plainText';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
@@ -20,7 +20,7 @@ import { agentName } from '../../../../shared/board/texts/partTexts';
 import { branchName, repositoryLines } from '../../../../shared/board/texts/displayText';
 import { branchInWorktree, worktreeNotOnBadge } from '../../../../shared/board/worktreeName';
 import { isMuted } from '../../../../shared/actions/cardFacts';
-import { costTitle } from '../../../text/costText';
+import { costOrTokens, costTitle } from '../../../text/costText';
 import { useAnswers, useBoard, usePage } from '../../../page';
 import { MachineIcon } from '../../MachineIcon';
 import { agentIcons } from './agentIcons';
@@ -210,7 +210,7 @@ function RunningSubagents({ session }: { readonly session: LiveSession }) {
 
 /** Cost of a session. Its parts are requested when the pointer enters, in time for the tooltip. */
 function Cost({ session }: { readonly session: LiveSession }) {
-  const { cost, sessionId } = session;
+  const { sessionId } = session;
   const { answers } = usePage().board;
   const details = useAnswers((state) => state.details.get(sessionId));
   return (
@@ -219,7 +219,7 @@ function Cost({ session }: { readonly session: LiveSession }) {
       title={costTitle(session, details)}
       onPointerEnter={() => answers.loadDetails(session)}
     >
-      {formatCost(cost)}
+      {costOrTokens(session)}
     </span>
   );
 }
