@@ -5,6 +5,11 @@ import { t } from '../../shared/words/l10n';
 export interface AgentCommands {
   /** Starts a new session. `setting` is the person's own command for the agent of the config home. */
   readonly start: (setting: unknown) => string;
+  /**
+   * Starts a new session in a new worktree that the program makes; without a name it chooses one.
+   * Absent if it makes none.
+   */
+  readonly startInWorktree?: (setting: unknown, name: string) => string;
   /** Continues a session. Throws a `ResumeError` if a shell could interpret the line differently. */
   readonly resume: (setting: unknown, sessionId: string) => string;
   /** Starts a new session with the conversation of this one. Throws as `resume` does. */

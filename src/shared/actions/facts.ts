@@ -1,5 +1,5 @@
 import { hasLocalPaths } from '../board/texts/machineText';
-import { canStartAgent, hasGrants } from '../agents/agentLabels';
+import { canMakeWorktree, canStartAgent, hasGrants } from '../agents/agentLabels';
 import { isTextEdit } from '../agents/tools';
 import { openablePulls } from '../board/texts/displayText';
 import { gravestCollision } from '../board/texts/collisionText';
@@ -68,7 +68,8 @@ export const rowFacts = {
     canStartAgent(session) &&
     (!isRunning(session) || isWithoutTerminal(session) || isServed(session)),
   project: hasProject,
-  repository: ({ repository }) => repository !== undefined,
+  /** The folder is in a repository of which the session's agent can make worktrees. */
+  repository: (session) => session.repository !== undefined && canMakeWorktree(session),
   pinned: ({ pinned }) => pinned === true,
   projectPinned: ({ projectPinned }) => projectPinned === true,
   changed: ({ changes }) => changes !== undefined,

@@ -13,6 +13,8 @@ interface AgentTraits {
   readonly isStarted?: true;
   /** True if the board can start the agent's program with a prompt. */
   readonly isPrompted?: true;
+  /** True if the agent's program can make a git worktree for a new session. */
+  readonly makesWorktrees?: true;
   /** True if a denial can end the turn as well. */
   readonly stopsByDenial?: true;
   /** True if grants know the agent's requests. */
@@ -32,6 +34,7 @@ const agents: Readonly<Record<string, AgentTraits>> = {
     label: 'Claude Code',
     isStarted: true,
     isPrompted: true,
+    makesWorktrees: true,
     stopsByDenial: true,
     hasGrants: true,
     registrySince: '2.1.85',
@@ -52,6 +55,11 @@ export function canStartAgent({ agent = defaultAgent }: WithAgent): boolean {
 /** True for a session whose agent the board can start with a prompt. */
 export function canPromptAgent({ agent = defaultAgent }: WithAgent): boolean {
   return ownOf(agents, agent)?.isPrompted === true;
+}
+
+/** True for a session whose agent can make a worktree for a new session. */
+export function canMakeWorktree({ agent = defaultAgent }: WithAgent): boolean {
+  return ownOf(agents, agent)?.makesWorktrees === true;
 }
 
 /** True for a session whose turn a denied request can end as well. */

@@ -19,9 +19,9 @@ import { sessionTitle } from '../../../shared/board/sessionNames';
 import { joinParts } from '../../../shared/board/texts/partTexts';
 import { isElsewhere } from '../machines/elsewhere';
 import type { RemoteTerminals } from '../machines/remoteTerminals';
-import { commandsOf } from '../../agents/agents';
-import { ResumeError, type AgentCommands } from '../../agents/commands';
-import { clientCommand, jobCommand, worktreeCommand } from '../../agents/claude/run/resumeCommand';
+import { ResumeError } from '../../agents/commands';
+import { jobCommand } from '../../agents/claude/run/resumeCommand';
+import { requireCommands, requireWorktreeCommand } from './requireCommands';
 import type { Unresumed } from './unresumed';
 import { agentLabel } from '../../../shared/agents/agentLabels';
 
@@ -271,8 +271,9 @@ export class Resumer implements Disposable {
         ),
       );
     }
-    const command = clientCommand(this.editor.claudeCommand());
-    const cwd = await existingFolder(await this.known(sessionId));
+    const session = await this.known(sessionId);
+    const startInWorktree = requireWorktreeCommand(session);
+    const cwd = await existingFolder(session);
     if ((await findGitPlace(cwd)) === undefined) {
       throw new ResumeError(
         t(
@@ -284,7 +285,7 @@ export class Resumer implements Disposable {
     const name = await this.editor.askWorktreeName(cwd);
     if (name === undefined) return undefined;
     const title = name === '' ? path.basename(cwd) : name;
-    this.open(sessionId, title, cwd, worktreeCommand(command, name));
+    this.open(sessionId, title, cwd, startInWorktree(this.editor.claudeCommand(), name));
     return undefined;
   }
 
@@ -386,12 +387,4 @@ async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>
 
 function shownFolder(folder: string): string {
   return plainTitle(formatPath(folder, os.homedir()), 200);
-}
-
-/** Throws for a session of an agent that the editor can't start. */
-function requireCommands(session: Pick<HistoryEntry, 'agent'>): AgentCommands {
-  const commands = commandsOf(session);
-  if (commands !== undefined) return commands;
-  const { agent } = session;
-  throw new ResumeError(t('{0} sessions can’t be resumed or forked here.', agentLabel(agent)));
 }

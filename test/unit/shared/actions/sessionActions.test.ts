@@ -114,6 +114,18 @@ describe('The table of actions', () => {
     );
   });
 
+  it('offers a new worktree only beside a session whose agent makes worktrees', () => {
+    const repository = { folder: '/home/dev/shop', branch: 'main' };
+    const offered = ['claude', 'codex', 'unknown'].filter((agent) =>
+      isOfferedOnPage(
+        sessionAction('newSessionInWorktree'),
+        aSession({ repository, ...(agent !== 'claude' && { agent }) }),
+        { mutes: [], control: { status: 'on', disabledProjects: [] } },
+      ),
+    );
+    assert.deepEqual(offered, ['claude']);
+  });
+
   it('offers the palette only sessions with which something can be done', () => {
     const sessions = [
       aSession({ sessionId: 'runs' }),

@@ -48,6 +48,7 @@ export function clientCommand(setting: unknown): string {
 
 export const claudeCommands: AgentCommands = {
   start: clientCommand,
+  startInWorktree: worktreeCommand,
   resume: resumeCommand,
   fork: forkCommand,
 };
