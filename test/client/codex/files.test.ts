@@ -109,6 +109,7 @@ describe('What the files of the real Codex alone say', function () {
     );
     const [alpha] = subagents;
     assert.equal(alpha?.state, 'running');
+    assert.equal(client.state, 'working');
     held.open();
     const done = await shows('needs_you', 'idle');
     assert.equal(done.subagents[0]?.state, 'completed');

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { markedPosition, type ModelRequest, type Position } from '../realClient/script.js';
 
-const contentSchema = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
+/** A task for a subagent is content that the model encrypts, and the scripted one does not. */
+const contentSchema = z.array(
+  z.looseObject({
+    type: z.string(),
+    text: z.string().optional(),
+    encrypted_content: z.string().optional(),
+  }),
+);
 const itemSchema = z.looseObject({
   type: z.string(),
   role: z.string().optional(),
@@ -45,7 +52,7 @@ function kindOf({ input, text }: ResponsesBody): ModelRequest['kind'] {
   return text?.format?.type === 'json_schema' ? 'side' : 'turn';
 }
 
-/** Position by the latest marker in text of the user, or by the latest known call. */
+/** Position by the latest marker in a text of the user or of another agent, or by the latest known call. */
 function positionOf(
   input: readonly Item[],
   asked: ReadonlyMap<string, Position>,
@@ -58,12 +65,13 @@ function positionOf(
     isInAnswer = isAnswer;
     const known = isAnswer ? asked.get(item.call_id ?? '') : undefined;
     if (known !== undefined) return { marker: known.marker, step: known.step + answers };
-    const marked = item.role === 'user' ? markedPosition(textOf(item)) : undefined;
+    const isTask = item.role === 'user' || item.type === 'agent_message';
+    const marked = isTask ? markedPosition(textOf(item)) : undefined;
     if (marked !== undefined) return { ...marked, step: marked.step + answers };
   }
   return undefined;
 }
 
 function textOf({ content }: Item): string {
-  return (content ?? []).map(({ text }) => text ?? '').join('\n');
+  return (content ?? []).map((part) => part.text ?? part.encrypted_content ?? '').join('\n');
 }
