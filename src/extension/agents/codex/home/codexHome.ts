@@ -7,7 +7,7 @@ const variable = 'CODEX_HOME';
 
 /** The program's folder: `CODEX_HOME`, or `~/.codex`. Always absolute. */
 export function codexHome(env: NodeJS.ProcessEnv = process.env): string {
-  return path.resolve(namedHome(env) ?? path.join(os.homedir(), '.codex'));
+  return path.resolve(env[variable] || path.join(os.homedir(), '.codex'));
 }
 
 /**
@@ -20,8 +20,8 @@ export function isCodexHomeOf(
   isDefaultHome: boolean,
   env: NodeJS.ProcessEnv = process.env,
 ): boolean {
-  const named = namedHome(env);
-  if (named === undefined ? !isDefaultHome : !path.isAbsolute(named)) return false;
+  const named = env[variable] ?? '';
+  if (named === '' ? !isDefaultHome : !path.isAbsolute(named)) return false;
   try {
     return statSync(codexHome(env)).isDirectory();
   } catch {
@@ -31,10 +31,6 @@ export function isCodexHomeOf(
 
 /** Environment variables of a hub that shows the sessions only if its config home is the default. */
 export const withoutCodexHome: Readonly<Record<string, string>> = { [variable]: '' };
-
-function namedHome(env: NodeJS.ProcessEnv): string | undefined {
-  return env[variable] || undefined;
-}
 
 /** Files and folders of the program's folder. */
 export type CodexPlaces = ReturnType<typeof codexPlacesIn>;
