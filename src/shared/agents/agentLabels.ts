@@ -42,39 +42,43 @@ const agents: Readonly<Record<string, AgentTraits>> = {
   [codexId]: { label: 'Codex', isStarted: true },
 };
 
+function traitsOf({ agent = defaultAgent }: WithAgent): AgentTraits | undefined {
+  return ownOf(agents, agent);
+}
+
 /** Display name of an agent; an agent that this version does not know is shown by its id. */
 export function agentLabel(id: string = defaultAgent): string {
   return ownOf(agents, id)?.label ?? id;
 }
 
 /** True for a session whose agent the editor can start in a terminal. */
-export function canStartAgent({ agent = defaultAgent }: WithAgent): boolean {
-  return ownOf(agents, agent)?.isStarted === true;
+export function canStartAgent(session: WithAgent): boolean {
+  return traitsOf(session)?.isStarted === true;
 }
 
 /** True for a session whose agent the board can start with a prompt. */
-export function canPromptAgent({ agent = defaultAgent }: WithAgent): boolean {
-  return ownOf(agents, agent)?.isPrompted === true;
+export function canPromptAgent(session: WithAgent): boolean {
+  return traitsOf(session)?.isPrompted === true;
 }
 
 /** True for a session whose agent can make a worktree for a new session. */
-export function canMakeWorktree({ agent = defaultAgent }: WithAgent): boolean {
-  return ownOf(agents, agent)?.makesWorktrees === true;
+export function canMakeWorktree(session: WithAgent): boolean {
+  return traitsOf(session)?.makesWorktrees === true;
 }
 
 /** True for a session whose turn a denied request can end as well. */
-export function canStopByDenial({ agent = defaultAgent }: WithAgent): boolean {
-  return ownOf(agents, agent)?.stopsByDenial === true;
+export function canStopByDenial(session: WithAgent): boolean {
+  return traitsOf(session)?.stopsByDenial === true;
 }
 
 /** True for a session whose requests can be allowed for a while. */
-export function hasGrants({ agent = defaultAgent }: WithAgent): boolean {
-  return ownOf(agents, agent)?.hasGrants === true;
+export function hasGrants(session: WithAgent): boolean {
+  return traitsOf(session)?.hasGrants === true;
 }
 
 /** True if every running session of an agent in this version is in the agent's registry. */
 export function hasRegistry(agent: string = defaultAgent, version = ''): boolean {
-  const since = ownOf(agents, agent)?.registrySince;
+  const since = traitsOf({ agent })?.registrySince;
   const numbers = /^\d+\.\d+\.\d+/u.exec(version)?.[0];
   return since !== undefined && numbers !== undefined && compareVersions(numbers, since) >= 0;
 }

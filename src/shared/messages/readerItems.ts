@@ -65,7 +65,7 @@ export type ReaderBody =
       readonly failed: boolean;
       readonly text: Clipped;
     }
-  /** What the agent says; `by` is its name. */
+  /** Text of the agent; `by` is the agent's name. */
   | { readonly kind: 'text'; readonly text: Clipped; readonly by: string }
   | { readonly kind: 'thinking'; readonly text: Clipped }
   | {

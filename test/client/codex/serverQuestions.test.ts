@@ -41,7 +41,7 @@ describe('A question of the real Codex on the shared server', function () {
       ({ agentState, pendingRequest }) =>
         agentState.group === 'needs_you' && pendingRequest === undefined,
     );
-  /** What the agent read of the answers to its only call. */
+  /** Answers to the agent's only call, as the agent read them. */
   const read = (marker: string): unknown => {
     const output = stage.api.turns(marker)[1]?.body.input.at(-1)?.['output'];
     return JSON.parse(z.string().parse(output));

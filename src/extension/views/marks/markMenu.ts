@@ -13,8 +13,7 @@ import { escapeIcons } from '../markdown';
 import { warnOnError } from '../warnOnError';
 import { pickSession } from '../pickSession';
 import { sessionTitle } from '../../../shared/board/sessionNames';
-import { projectOf } from '../../../shared/board/texts/partTexts';
-import { agentLabelOf } from '../../../shared/board/texts/partTexts';
+import { agentLabelOf, projectOf } from '../../../shared/board/texts/partTexts';
 import { namePrompt } from './namePrompt';
 import { tagIcon } from './spot';
 import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows';
@@ -62,7 +61,7 @@ export class MarkMenu {
     if (target === undefined) return;
     await warnOnError(async () => {
       const session = await this.sessionOf(target);
-      const name = await askForName(session);
+      const name = await promptForName(session);
       if (name === undefined) return;
       await this.parts.hub.call('rename', { sessionId: session.sessionId, name });
       this.parts.renewed(session.sessionId);
@@ -182,8 +181,8 @@ function isSame(one: ProjectTarget, other: ProjectTarget): boolean {
   return one.path === other.path && one.machine === other.machine;
 }
 
-/** Asks for a name; empty to restore the client's title, undefined if cancelled. */
-async function askForName(session: Marked): Promise<string | undefined> {
+/** Shows an input box for a name; empty to restore the client's title, undefined if cancelled. */
+async function promptForName(session: Marked): Promise<string | undefined> {
   const { title, originalTitle } = session;
   const own = plainTitle(originalTitle ?? title, 200);
   const isNamed = originalTitle !== undefined;
