@@ -91,3 +91,41 @@ describe('The files of a hub on a full disk', () => {
     await removeHome(home);
   });
 });
+
+describe('A token that another process writes while a hub checks its files', () => {
+  it('ends that hub, which does not write over it', async () => {
+    const home = await tempHome();
+    const folder = new PrivateFolder(home);
+    const retired: string[] = [];
+    const place = {
+      async isReplaced(): Promise<boolean> {
+        await folder.write('token', 'after');
+        return false;
+      },
+      writeHeartbeat: () => Promise.resolve(),
+    };
+    const files = new HubFiles(
+      { folder, token: 'a1', others: [], place, log: silentLog },
+      (reason) => retired.push(reason),
+    );
+    await files.start();
+    await until(
+      () => retired.length,
+      (count) => assert.equal(count, 1),
+    );
+    assert.equal(await folder.read('token'), 'after');
+    await removeHome(home);
+  });
+
+  it('is not written over by its heartbeat', async () => {
+    const home = await tempHome();
+    const folder = new PrivateFolder(home);
+    await folder.write('token', 'a1');
+    await folder.refresh('token', 'a1');
+    assert.equal(await folder.read('token'), 'a1');
+    await folder.write('token', 'b2');
+    await folder.refresh('token', 'a1');
+    assert.equal(await folder.read('token'), 'b2');
+    await removeHome(home);
+  });
+});

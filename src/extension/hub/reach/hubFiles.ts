@@ -108,7 +108,9 @@ export class HubFiles implements Disposable {
     if (found === undefined && !(await this.folder.isThere()))
       return this.retire(`${this.folder.path} was removed`);
     if ((await this.options.place?.isReplaced()) === true) return this.retire(replaced);
-    for (const { name, text } of this.files) {
+    // A token that another process writes from here on stays, and is found at the next check.
+    const files = isUnclaimed ? this.files : this.options.others;
+    for (const { name, text } of files) {
       if ((await this.folder.readIfFile(name)) === text) continue;
       await this.folder.write(name, text);
     }

@@ -193,13 +193,14 @@ export class PrivateFolder {
 
   /**
    * Rewrites a file's content only to update its mtime, by the file system's clock, because the
-   * clocks of hosts that share it may differ.
+   * clocks of hosts that share it may differ. A file that was replaced by another text is kept.
    */
   async refresh(name: string, text: string): Promise<void> {
     await this.checkIfThere();
-    const handle = await open(this.file(name), constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
+    const handle = await open(this.file(name), constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
     try {
-      await handle.write(text, 0);
+      // The opened file keeps its content, since `write` replaces files by rename.
+      if ((await handle.readFile('utf8')) === text) await handle.write(text, 0);
     } finally {
       await handle.close();
     }
