@@ -70,10 +70,14 @@ describe('What the files of the real Codex alone say', function () {
     await client.waitFor('question');
     const asking = await shows('needs_you', 'awaiting_input');
     assert.equal(asking.permissionMode, 'plan');
+    assert.equal(asking.pendingRequest?.toolName, 'AskUserQuestion');
     client.terminal.press('enter');
     await shows('needs_you', 'idle');
     await client.prompt('[[plan]]');
-    await shows('needs_you', 'awaiting_approval');
+    const { pendingRequest } = await shows('needs_you', 'awaiting_approval');
+    const { toolName, toolInput, call } = pendingRequest ?? {};
+    const plan = '# Plan\n1. Do a\n';
+    assert.deepEqual([toolName, toolInput, call], ['ExitPlanMode', { plan }, undefined]);
     assert.equal(await client.waitFor('plan'), 'plan');
   });
 

@@ -105,4 +105,29 @@ describe('A question of the real Codex on the shared server', function () {
     assert.equal(stage.api.turns('dismiss').length, 1);
     await hub.waitFor('the interruption', ({ agentState }) => agentState.state === 'interrupted');
   });
+
+  it('is followed by a plan, whose text stays on the card until a prompt goes on', async () => {
+    stage.script('plan', codex.say('<proposed_plan>\n# Plan\n1. Do a\n</proposed_plan>'));
+    assert.equal(await client.turn('[[plan]]'), 'plan');
+    const { sessionId, pendingRequest } = await hub.waitFor(
+      'the plan',
+      ({ agentState }) => agentState.state === 'awaiting_approval',
+    );
+    const { toolName, toolInput, call } = pendingRequest ?? {};
+    const plan = '# Plan\n1. Do a\n';
+    assert.deepEqual([toolName, toolInput, call], ['ExitPlanMode', { plan }, undefined]);
+    assert.deepEqual((await hub.request(sessionId)).toolInput, { plan });
+    const held = new Gate();
+    stage.script('else', codex.hold(held).say('Another one, then.'));
+    client.escape();
+    await client.prompt('[[else]] make another one');
+    await hub.waitFor(
+      'that the plan has gone',
+      (session) =>
+        session.agentState.group === 'autonomous' && session.pendingRequest === undefined,
+    );
+    held.open();
+    await client.waitFor('prompt');
+    await rests();
+  });
 });

@@ -54,4 +54,19 @@ describe('The pane of a session that the server of Codex runs', () => {
     await host.page.getByRole('button', { name: 'Deny with Message…' }).first().waitFor();
     assert.equal(await host.page.getByRole('button', { name: 'Allow for a While…' }).count(), 0);
   });
+
+  it('shows a plan as text, says that its terminal answers it, and leads there', async () => {
+    const plan = { toolName: 'ExitPlanMode', toolInput: { plan: '# Plan\n1. Do a' } };
+    const host = await openPage({
+      sessions: [asking({ ...plan, call: undefined })],
+      width: 1440,
+      height: 900,
+    });
+    const shown = host.page.getByRole('region', { name: 'Session', exact: true });
+    await shown.getByText('This one can be answered only in its terminal.').waitFor();
+    assert.equal(await shown.locator('.part-plan').innerText(), 'Plan\n\n1.\nDo a');
+    assert.equal(await host.page.getByRole('button', { name: 'Approve' }).count(), 0);
+    const links = shown.getByRole('group', { name: 'Continue where?' }).getByRole('button');
+    assert.deepEqual(await links.allInnerTexts(), ['Open in Terminal', 'Open Transcript']);
+  });
 });

@@ -105,6 +105,14 @@ describe('A request on a phone', () => {
     assert.ok(above && request && above.y + above.height <= request.y);
   });
 
+  it('is shown without answers where only its terminal takes one', async () => {
+    const plan = { toolName: 'ExitPlanMode', toolInput: { plan: '# Plan\n1. Do a' } };
+    const host = await openCard(asks({ ...plan, call: undefined }));
+    await host.page.getByText('This one can be answered only in its terminal.').waitFor();
+    assert.equal(await host.page.locator('.part-plan').innerText(), 'Plan\n\n1.\nDo a');
+    assert.equal(await button(host, 'Approve').count(), 0);
+  });
+
   it('keeps the dashes of an option with its name', async () => {
     const options = Array.from({ length: 40 }, (_, at) => `--${'abcdefgh'.slice(0, (at % 8) + 1)}`);
     const host = await openCard(asks({ toolInput: { command: options.join(' ') } }));

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { hasLocalPaths, whereText } from '../../../shared/board/texts/machineText';
+import { hasLocalPaths, isAway, whereText } from '../../../shared/board/texts/machineText';
 import { plainLine } from '../../../shared/text/plainText';
 import { formatPath } from '../../../shared/words/format';
 import { isInFolder } from '../../../shared/board/folders';
@@ -29,8 +29,11 @@ export function AnswerPanel({ session }: Props) {
   const against = reasonAgainst(control, session.projectPath);
   if (against !== undefined)
     return <Note text={against}>{place === 'transcript' && <AcceptEditor />}</Note>;
-  if (call === undefined) return null;
   const links = !isWithoutTerminal(session) && <FallbackLinks session={session} />;
+  if (call === undefined) {
+    if (links === false || isAway(session)) return null;
+    return <Note text={t('This one can be answered only in its terminal.')}>{links}</Note>;
+  }
   if (call.fate === 'undelivered') {
     return (
       <Note

@@ -6,6 +6,7 @@ import { createClaim, type Claim } from './claim';
 import { permissionLabel } from '../words/labels';
 import type { PendingFact } from '../facts/session';
 import { compactInput } from '../words/tools';
+import type { DialogTool } from './openTool';
 
 export interface DialogValues {
   readonly toolName: string | undefined;
@@ -35,6 +36,27 @@ export function dialogClaim(values: DialogValues): Claim {
       agentType,
     },
   });
+}
+
+/** The values of a dialog that no hook announced: its request is the tool use that it is about. */
+export function dialogValuesOf(
+  asking: DialogTool | undefined,
+  at: number,
+): Pick<DialogValues, 'toolName' | 'toolInput' | 'agentType' | 'pending'> {
+  if (asking === undefined) return { toolName: undefined, toolInput: undefined };
+  const { tool, agentId, agentType } = asking;
+  const pending: PendingFact = {
+    toolName: tool.name,
+    toolInput: tool.input,
+    toolUseId: tool.id,
+    suggestions: [],
+    at,
+    agentId,
+    agentType,
+    confirmed: true,
+    moment: undefined,
+  };
+  return { toolName: tool.name, toolInput: tool.input, agentType, pending };
 }
 
 function dialogState(

@@ -2,12 +2,12 @@ import { isDialogTool, toolKind, toolName } from '../../../../shared/agents/tool
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { backgroundShellMs, wakeMs } from '../facts/background';
 import { createClaim, type Claim } from './claim';
-import { dialogClaim, type DialogValues } from './dialog';
+import { dialogClaim, dialogValuesOf } from './dialog';
 import { backgroundLabel } from '../words/labels';
-import { anyOpenTool, findDialogTool, toolState, type DialogTool } from './openTool';
+import { anyOpenTool, findDialogTool, toolState } from './openTool';
 import { limitAskedAbout, limitClaim } from './limitClaim';
 import { restClaim } from './restClaim';
-import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
+import type { ProcessFacts, SessionFacts } from '../facts/session';
 
 /** The registry's claim, with details from the transcript and earlier hooks. */
 export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
@@ -114,26 +114,6 @@ function otherDialogClaim(waitingFor: string | undefined, at: number): Claim {
     at,
     context: { event: 'waiting', waitingFor },
   });
-}
-
-function dialogValuesOf(
-  asking: DialogTool | undefined,
-  at: number,
-): Pick<DialogValues, 'toolName' | 'toolInput' | 'agentType' | 'pending'> {
-  if (asking === undefined) return { toolName: undefined, toolInput: undefined };
-  const { tool, agentId, agentType } = asking;
-  const pending: PendingFact = {
-    toolName: tool.name,
-    toolInput: tool.input,
-    toolUseId: tool.id,
-    suggestions: [],
-    at,
-    agentId,
-    agentType,
-    confirmed: true,
-    moment: undefined,
-  };
-  return { toolName: tool.name, toolInput: tool.input, agentType, pending };
 }
 
 function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {

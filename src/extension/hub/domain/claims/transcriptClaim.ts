@@ -3,7 +3,7 @@ import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { unnotifiedTasks } from '../facts/background';
 import { createClaim, type Claim } from './claim';
-import { dialogClaim } from './dialog';
+import { dialogClaim, dialogValuesOf } from './dialog';
 import { transientMs } from './hookClaim';
 import { limitClaim, limitedTurn } from './limitClaim';
 import { backgroundLabel, failureLabel } from '../words/labels';
@@ -85,16 +85,16 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
 export function planClaim(facts: SessionFacts): Claim | undefined {
   if (facts.transcript?.turn?.kind !== 'ended') return undefined;
   const tool = anyOpenTool(facts, undefined);
-  return tool !== undefined && toolKind(tool.name) === 'plan'
-    ? dialogClaimOf(tool, 'tool_use', 0.7)
-    : undefined;
+  return tool !== undefined && toolKind(tool.name) === 'plan' ? dialogToolClaim(tool) : undefined;
 }
 
 function unfinishedClaim(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim {
   const tool = anyOpenTool(facts, undefined);
-  if (tool !== undefined && isDialogTool(tool.name)) return dialogClaimOf(tool, 'tool_use', 0.7);
+  if (tool !== undefined && isDialogTool(tool.name)) return dialogToolClaim(tool);
   if (tool !== undefined && waitsForPermission(facts, tool, now)) {
-    return dialogClaimOf(tool, 'no process', 0.5);
+    const { name: toolName, input: toolInput, at } = tool;
+    const guess = { confidence: 0.5, source: 'jsonl', at, event: 'no process' } as const;
+    return dialogClaim({ ...guess, toolName, toolInput });
   }
   return tool === undefined
     ? thinkingClaim(facts, turn, now)
@@ -115,8 +115,11 @@ function workingFields({ transcript }: SessionFacts, { at }: TranscriptTurn, now
   return { kind: 'working', source: 'jsonl', confidence: isFresh ? 0.6 : 0.3 } as const;
 }
 
-function dialogClaimOf({ name, input, at }: OpenTool, event: string, confidence: number): Claim {
-  return dialogClaim({ toolName: name, toolInput: input, confidence, source: 'jsonl', at, event });
+/** The claim of a call that is a dialog itself, such as a question: the call is the request. */
+function dialogToolClaim(tool: OpenTool): Claim {
+  const { at } = tool;
+  const common = { confidence: 0.7, source: 'jsonl', at, event: 'tool_use' } as const;
+  return dialogClaim({ ...common, ...dialogValuesOf({ tool }, at) });
 }
 
 function idleClaim({ at, text }: TranscriptTurn): Claim {

@@ -44,10 +44,6 @@ export function CardRequest({ session }: { readonly session: LiveSession }) {
         </p>
       ) : isAway(session) ? (
         <p className="answer-note small muted">{machineText(session, clock.get())?.tooltip}</p>
-      ) : controlled && pendingRequest.call === undefined ? (
-        <p className="answer-note small muted">
-          {t('This one can be answered only in its terminal.')}
-        </p>
       ) : (
         <AnswerPanel session={session} />
       )}
