@@ -73,6 +73,25 @@ describe('Prompts for the real Codex on the shared server', function () {
     assert.deepEqual(['busy', 'two', 'three'].map(asked), [1, 1, 1]);
   });
 
+  it('wait while /compact runs, which the card names without hooks', async () => {
+    const held = new Gate();
+    stage.api.holdCompactions = held;
+    stage.script('after', codex.say('After the compaction.'));
+    await client.command('/compact');
+    await hub.waitFor(
+      'the compaction, from the server',
+      ({ agentState }) => agentState.state === 'compacting' && agentState.source === 'registry',
+    );
+    await add('after', '[[after]]');
+    await hub.waitFor('a queue', ({ prompting }) => prompting?.waitsFor === 'turn');
+    assert.equal(asked('after'), 0);
+    held.open();
+    stage.api.holdCompactions = undefined;
+    await isRead('after');
+    await rests();
+    assert.equal(asked('after'), 1);
+  });
+
   it('are sent into the running turn when a person asks for that', async () => {
     const held = new Gate();
     stage.script('long', codex.hold(held).shell('cat hello.txt'), codex.say('Both are done.'));

@@ -35,6 +35,11 @@ const rows: readonly Row[] = [
     is: ['autonomous', 'thinking', 'Generating response...', 'registry'],
   },
   {
+    title: 'busy compacts where the transcript shows that its turn does',
+    tell: (story) => story.registry('idle').after(50).line({ kind: 'compacting' }).registry('busy'),
+    is: ['autonomous', 'compacting', 'Compacting the conversation', 'registry'],
+  },
+  {
     title: 'busy repeats a request',
     tell: (story) =>
       working(story).registry('busy', {
@@ -48,11 +53,7 @@ const rows: readonly Row[] = [
     is: ['needs_you', 'error', 'API error', 'registry'],
   },
   { title: 'idle rests', tell: (story) => story.registry('idle'), is: idle },
-  {
-    title: 'no status yet rests',
-    tell: (story) => story.registry(undefined),
-    is: idle,
-  },
+  { title: 'no status yet rests', tell: (story) => story.registry(undefined), is: idle },
   {
     title: 'a permission prompt names its tool',
     tell: (story) =>

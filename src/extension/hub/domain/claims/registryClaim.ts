@@ -139,13 +139,14 @@ function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Cla
         )
       : idleClaim(facts, process, now);
   }
-  return createClaim({
-    ...common,
-    kind: 'working',
-    state: 'thinking',
-    label: stateLabel('thinking'),
-    context: { event: 'busy' },
-  });
+  const state = isCompacting(facts, process) ? 'compacting' : 'thinking';
+  const context = { event: 'busy' };
+  return createClaim({ ...common, kind: 'working', state, label: stateLabel(state), context });
+}
+
+/** True if the transcript shows that the turn that made the process busy compacts. */
+function isCompacting({ transcript }: SessionFacts, { lastRestAt = 0 }: ProcessFacts): boolean {
+  return transcript?.turn?.kind === 'compacting' && transcript.turn.at > lastRestAt;
 }
 
 function idleClaim(
