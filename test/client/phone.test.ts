@@ -12,10 +12,10 @@ import { freePorts } from '../support/hub/wire/freePorts';
 import { bundleHub, removeBundle } from '../support/hub/process/hubBundle';
 import {
   addPhonePage,
-  endOutlivingHubs,
-  outlivingHubs,
+  killDetachedHubs,
+  detachedHubPids,
   servingHub,
-} from '../support/hub/process/outlivingHubs';
+} from '../support/hub/process/detachedHubs';
 import { answering, requestOn } from '../support/phone/phoneAnswer';
 import { TestDesk } from '../support/phone/testDesk';
 import type { TestPhone } from '../support/phone/testPhone';
@@ -45,7 +45,7 @@ describe('A request of the real client with no window open', function () {
     const desk = await TestDesk.open(configHome, ports, keys);
     phone = await desk.phone();
     await until(
-      async () => [await servingHub(configHome), ...(await outlivingHubs(script))],
+      async () => [await servingHub(configHome), ...(await detachedHubPids(script))],
       (pids) => assert.ok(pids.length === 2 && pids[0] === pids[1]),
     );
     desk.close();
@@ -56,7 +56,7 @@ describe('A request of the real client with no window open', function () {
 
   after(async () => {
     await session?.dispose();
-    await endOutlivingHubs(script);
+    await killDetachedHubs(script);
     await home?.dispose();
     await api?.close();
     await removeBundle(script);

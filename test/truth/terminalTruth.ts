@@ -8,7 +8,7 @@ export interface TerminalRecord {
   readonly screens: readonly StateChange<ScreenState>[];
   /** The sessions of the terminal, in order. */
   readonly sessions: readonly { readonly at: number; readonly sessionId: string }[];
-  /** The work of the main agent while the screen shows that it works. */
+  /** Changes of what the main agent does, such as thinking, while the screen shows `working`. */
   readonly work: readonly TruthChange[];
   /**
    * Changes of whether the client has a scheduled run. While it has one, an empty prompt box does
@@ -18,16 +18,16 @@ export interface TerminalRecord {
   readonly declared: readonly Declared[];
 }
 
-/** A truth that the screen does not show but the scenario knows. */
+/** An expected state that the scenario declares, because the screen does not show it. */
 export interface Declared extends TruthChange {
   /**
-   * True if it applies from `at` on; false if it applies when the screen next shows the prompt box,
-   * which means idle by default.
+   * True if it applies from `at` on; false if it replaces `idle` the next time that the screen
+   * shows the prompt box.
    */
   readonly now: boolean;
 }
 
-/** Determines the truth of each session of a terminal. */
+/** Computes the expected states of each session of a terminal, by session id. */
 export function terminalTruth(record: TerminalRecord): Map<string, TruthChange[]> {
   const log = new Map<string, TruthChange[]>();
   const changes = screenTruth(record);
@@ -41,7 +41,7 @@ export function terminalTruth(record: TerminalRecord): Map<string, TruthChange[]
     const own = changes.filter((change) => change.at > from && change.at < until);
     const before = changes.findLast((change) => change.at <= from);
     const session = log.get(sessionId) ?? [];
-    // A continued session has a client before its screen shows anything.
+    // The client of a session whose id is known already runs before its screen shows anything.
     if (at < firstScreenAt) session.push({ at, truth: truths.starting });
     if (before !== undefined) session.push({ at: from, truth: before.truth });
     session.push(...own);
@@ -89,7 +89,7 @@ function screenTruth({ screens, work, armings, declared }: TerminalRecord): Trut
   return changes.sort((a, b) => a.at - b.at);
 }
 
-/** The truth at a prompt box after the last change of the scheduled runs. */
+/** The expected state at a prompt box: asleep while the client has a scheduled run. */
 function truthAtPrompt(rest: Truth, last: Arming | undefined): Truth {
   return last?.armed === true ? truths.sleeping : rest;
 }

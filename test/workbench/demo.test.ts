@@ -3,7 +3,7 @@ import type { Frame, Locator } from 'playwright-core';
 import { useEditor } from '../support/editor/fixture';
 import { PhonePanel } from '../support/editor/window/phonePanel';
 import { backToLists, openPane } from '../support/editor/window/whole';
-import { outlivingHub } from '../support/hub/process/outlivingHubs';
+import { waitForDetachedHub } from '../support/hub/process/detachedHubs';
 import { Handset } from '../support/phone/handset';
 import { until } from '../support/until';
 import { startDemo, type Demo } from '../tools/demo/demo';
@@ -83,7 +83,7 @@ describe('The demo', function () {
       await handset.page.getByRole('navigation', { name: 'Groups' }).waitFor();
       // For the phone the hub moves to a separate process. Meanwhile the phone shows the last
       // board, and the script answers a request that cannot be read.
-      await outlivingHub(started.editor.root, demo.configHome);
+      await waitForDetachedHub(started.editor.root, demo.configHome);
       await handset.phase('live');
 
       continuePlay();

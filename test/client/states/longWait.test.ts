@@ -5,10 +5,10 @@ import { script } from '../../support/claude/script';
 import type { Decision } from '../../../src/shared/protocol/control';
 import { waitFixedTime } from '../../support/waitFixedTime';
 
-const minute = 60_000;
-const minutes = 20;
-/** Time in which the hub polls everything once, in ms of the real clock. */
-const lookMs = 150;
+const minuteMs = 60_000;
+const waitMinutes = 20;
+/** Real time, in ms, that the fast polls of the hub get after each minute of its clock. */
+const pollsMs = 150;
 
 describe('A request of the real client that waits for twenty minutes', function () {
   this.timeout(120_000);
@@ -29,14 +29,14 @@ describe('A request of the real client that waits for twenty minutes', function 
    * Advances only the clock of the hub, which runs in this process; client and relay keep waiting.
    */
   async function timePasses(): Promise<void> {
-    for (let count = 0; count < minutes; count++) {
-      passed += minute;
-      await waitFixedTime(lookMs);
+    for (let count = 0; count < waitMinutes; count++) {
+      passed += minuteMs;
+      await waitFixedTime(pollsMs);
     }
     await waitFixedTime(3_000); // At least one round of the hub's slowest poll.
   }
 
-  async function waits(decision: Decision): Promise<void> {
+  async function decideAfterLongWait(decision: Decision): Promise<void> {
     const asked = await one.request();
     const since = one.hub.board.get(one.id)?.stateSince;
     await timePasses();
@@ -44,8 +44,8 @@ describe('A request of the real client that waits for twenty minutes', function 
     assert.equal(still.call?.id, asked.call?.id);
     assert.equal(one.hub.board.get(one.id)?.stateSince, since);
     assert.equal(one.hub.board.get(one.id)?.agentState.group, 'needs_you');
-    // The client's clock, which was not advanced, also decides who was first, so the client's
-    // effect is checked.
+    // The client decides by its own clock, which was not advanced, whether an answer came in time,
+    // so the test checks what the client did.
     await one.decide(decision);
     await one.session.waitFor('prompt');
     await one.settled();
@@ -54,14 +54,14 @@ describe('A request of the real client that waits for twenty minutes', function 
   it('for permission is still answered', async () => {
     one.api.add(script('long', [bash('touch late'), say('Made.')]));
     await one.session.turn('[[long]] go');
-    await waits({ kind: 'allow' });
+    await decideAfterLongWait({ kind: 'allow' });
     assert.ok(one.home.hasFile('late'));
   });
 
   it('for an answer is still answered', async () => {
     one.api.add(script('ask', [ask(question('Which colour?', ['Red', 'Blue'])), say('Fine.')]));
     await one.session.turn('[[ask]] me');
-    await waits({ kind: 'answer', answers: [['Blue']] });
+    await decideAfterLongWait({ kind: 'answer', answers: [['Blue']] });
     assert.match(one.api.lastTold('ask'), /Blue/);
   });
 });

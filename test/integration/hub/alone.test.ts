@@ -20,7 +20,7 @@ interface Run {
   err: string;
 }
 
-describe('The hub by itself', () => {
+describe('The hub as a program of its own', () => {
   let script: string;
   let home: string;
   const runs: Run[] = [];
@@ -72,7 +72,7 @@ describe('The hub by itself', () => {
     assert.notEqual(answer?.status, 200);
   });
 
-  it('believes the window of whoever reads the code in its terminal, once for each code', async () => {
+  it('trusts a window that gives the code from its terminal; each code works once', async () => {
     const hub = run();
     await address(hub);
     const code = (): string | undefined => [...hub.out.matchAll(/and type (\S+)\n/gu)].at(-1)?.[1];
@@ -116,14 +116,14 @@ describe('The hub by itself', () => {
     await reading.catch(() => undefined); // The stream may have ended or broken off.
   });
 
-  it('says that one is there already, and ends', async () => {
+  it('says that another hub is running, and ends', async () => {
     const url = await address(run());
     const second = run();
     assert.deepEqual(await second.ended, [0, null]);
     assert.ok(second.out.includes(`A hub for ${home} listens already at ${url}`), second.out);
   });
 
-  it('takes over where one was killed and left its files', async () => {
+  it('starts although a killed hub has left its files', async () => {
     const first = run();
     await address(first);
     const token = await fs.readFile(path.join(home, 'mission-control', 'token'), 'utf8');
@@ -133,7 +133,7 @@ describe('The hub by itself', () => {
     assert.notEqual(await fs.readFile(path.join(home, 'mission-control', 'token'), 'utf8'), token);
   });
 
-  it('ends with a sentence where it cannot start', async () => {
+  it('exits with an error of one line if it cannot start', async () => {
     await fs.writeFile(path.join(home, 'mission-control'), 'in the way');
     const hub = run();
     assert.deepEqual(await hub.ended, [1, null]);
@@ -141,7 +141,7 @@ describe('The hub by itself', () => {
     assert.equal(hub.err.trim().split('\n').length, 1, hub.err);
   });
 
-  it('steps over a program on its port', async () => {
+  it('uses the next port if another program has its port', async () => {
     const taken = new Map<number, Stranger>();
     for (const port of hubPorts) {
       if (taken.size === 2) break;

@@ -29,7 +29,7 @@ describe('A transcript', () => {
     hub = await TestHub.start(home);
     await hub.running.complete;
   }
-  const state = (expected: string): Promise<unknown> =>
+  const waitForState = (expected: string): Promise<unknown> =>
     hub.waitFor('session-1', ({ agentState }) => assert.equal(agentState.state, expected));
   const ids = async (): Promise<string[]> =>
     (await hub.board()).sessions.map(({ sessionId }) => sessionId);
@@ -41,11 +41,11 @@ describe('A transcript', () => {
   it('that is written while the hub watches moves a card through its states', async () => {
     await start();
     await transcript.write(transcript.prompt('Add a cart'));
-    await state('thinking');
+    await waitForState('thinking');
     await transcript.write(transcript.call('Bash', { command: 'ls' }, 'toolu_1'));
-    await state('acting');
+    await waitForState('acting');
     await transcript.write(transcript.result('toolu_1'), transcript.answer('Done.', 'msg_2'));
-    await state('idle');
+    await waitForState('idle');
     const session = await hub.waitFor('session-1', ({ tokens }) => assert.equal(tokens.output, 10));
     assert.deepEqual(
       [session.title, session.projectPath, session.projectName, session.gitBranch],
@@ -55,7 +55,7 @@ describe('A transcript', () => {
     assert.equal(session.agentState.source, 'jsonl');
   });
 
-  it('of an agent of an old client, beside its session, is on the card of the session', async () => {
+  it('of a subagent in its session’s folder, as old clients write it, is on the card of the session', async () => {
     const file = path.join(path.dirname(transcript.file), 'agent-5c0ffee0.jsonl');
     const agent = new TranscriptFile('session-1', file);
     await transcript.write(transcript.prompt('Before'), transcript.answer('Done.'));
@@ -71,10 +71,10 @@ describe('A transcript', () => {
   it('in a home where no client has run before is found', async () => {
     hub = await TestHub.start(home);
     await transcript.write(transcript.prompt('The very first'));
-    await state('thinking');
+    await waitForState('thinking');
   });
 
-  it('that lies there when the hub starts is on the board with its cost', async () => {
+  it('that exists when the hub starts is on the board with its cost', async () => {
     await transcript.write(
       transcript.prompt('Before'),
       transcript.answer('Done.', 'msg_1', { input: 1000, output: 500 }),
@@ -91,21 +91,21 @@ describe('A transcript', () => {
   it('that is moved to another project keeps its card', async () => {
     await start();
     await transcript.write(transcript.prompt('Before'), transcript.answer('Moving.'));
-    await state('idle');
+    await waitForState('idle');
     const file = path.join(home, 'projects', '-home-dev-worktree', 'session-1.jsonl');
     await fs.mkdir(path.dirname(file));
     await fs.rename(transcript.file, file);
     const moved = transcript.movedTo(file);
     await moved.write(moved.prompt('After'));
     await hub.waitFor('session-1', (session) => assert.equal(session.transcriptPath, file));
-    await state('thinking');
+    await waitForState('thinking');
     const session = await hub.session('session-1');
     assert.deepEqual(await ids(), ['session-1']);
     assert.deepEqual([session?.title, session?.lastPrompt], ['Before', 'After']);
     await countedOnce();
   });
 
-  it('that lies in two folders is one card, told by the file that grows', async () => {
+  it('in two folders is one card, which follows the file that grows', async () => {
     const other = TranscriptFile.of(home, 'session-1', '-home-dev-copy');
     await other.write(other.prompt('The same'), other.answer('Half.', 'msg_1'));
     await transcript.write(transcript.prompt('The same'), transcript.answer('Half.', 'msg_1'));
@@ -123,7 +123,7 @@ describe('A transcript', () => {
     await countedOnce();
   });
 
-  it('of a fork is another card that does not pay for what it copies', async () => {
+  it('of a fork is another card, without the tokens of the copied messages', async () => {
     await transcript.write(
       transcript.prompt('First'),
       transcript.answer('Done.', 'msg_1', { input: 100, output: 50 }),
@@ -141,10 +141,10 @@ describe('A transcript', () => {
     assert.equal((await hub.summary()).totalTokensToday, 165);
   });
 
-  it('that is deleted takes its card with it, unless somebody works there', async () => {
+  it('that is deleted loses its card, unless its client runs', async () => {
     await start();
     await transcript.write(transcript.prompt('Go'), transcript.answer('Done.'));
-    await state('idle');
+    await waitForState('idle');
     const reader = hub.stream();
     await reader.waitFor((frames) => assert.ok(frames.length > 0, 'the stream has begun'));
     await fs.rm(transcript.file);
@@ -153,7 +153,7 @@ describe('A transcript', () => {
     );
     assert.deepEqual(await ids(), []);
     await transcript.write(transcript.prompt('Go'));
-    await state('thinking');
+    await waitForState('thinking');
     await hub.hook(aHook('Stop', { session_id: 'session-1' }));
     await fs.rm(transcript.file);
     await hub.hook(aHook('SessionStart', { session_id: 'later' }));
@@ -161,16 +161,16 @@ describe('A transcript', () => {
     assert.deepEqual((await ids()).sort(), ['later', 'session-1']);
   });
 
-  it('that is cut and written anew is read anew', async () => {
+  it('that is truncated and rewritten is read again', async () => {
     await start();
     await transcript.write(transcript.prompt('Old'), transcript.answer('x'.repeat(1000)));
-    await state('idle');
+    await waitForState('idle');
     await fs.truncate(transcript.file, 0);
     await transcript.write(transcript.prompt('New'));
     await hub.waitFor('session-1', (card) => assert.equal(card.title, 'New'));
   });
 
-  it('with lines that cannot be read shows what can be', async () => {
+  it('with damaged lines shows the other lines', async () => {
     await transcript.write(
       '{"type":"user","mess',
       'no json at all',
@@ -184,7 +184,7 @@ describe('A transcript', () => {
     assert.equal((await hub.session('session-1'))?.title, 'Still here');
   });
 
-  it('of a subagent is no session; its tokens are its parent’s', async () => {
+  it('of a subagent is no session; its tokens count for its parent', async () => {
     await transcript.write(transcript.prompt('Delegate'), transcript.answer('…', 'msg_1'));
     const folder = path.join(path.dirname(transcript.file), 'session-1', 'subagents');
     const agent = new TranscriptFile('session-1', path.join(folder, 'agent-a1.jsonl'));
@@ -224,7 +224,7 @@ describe('A transcript', () => {
       assert.equal((await hub.hook(hook, { 'x-claude-entrypoint': 'cli' })).status, 204);
     }
     await transcript.write(transcript.prompt('Later'));
-    await state('thinking');
+    await waitForState('thinking');
     const session = await hub.session('secret');
     assert.deepEqual([session?.title, session?.transcriptPath], ['Session secret', '']);
   });
@@ -240,7 +240,7 @@ describe('A transcript', () => {
     });
   });
 
-  it('is told to every reader of the stream as it grows', async () => {
+  it('causes an event on the stream when it grows', async () => {
     await start();
     const reader = hub.stream();
     await transcript.write(transcript.prompt('Go'));
@@ -249,7 +249,7 @@ describe('A transcript', () => {
     );
   });
 
-  it('is not lost by a hub that closes: the next one knows it all', async () => {
+  it('is known completely to the next hub after one has closed', async () => {
     await start();
     await transcript.write(transcript.prompt('Go'), transcript.answer('Shall I?'));
     const before = await hub.waitFor('session-1', ({ agentState, tokens }) =>
@@ -260,7 +260,7 @@ describe('A transcript', () => {
     assert.deepEqual(await hub.session('session-1'), before);
   });
 
-  it('grows unseen by nobody, thousands of lines at once', async () => {
+  it('is read completely if it grows by thousands of lines at once', async () => {
     await start();
     const lines = Array.from({ length: 3_000 }, (_, index) =>
       transcript.answer(`Line ${index}`, `msg_${index}`, { input: 1, output: 1 }),

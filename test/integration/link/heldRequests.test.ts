@@ -3,7 +3,7 @@ import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';
 import { compiledEntry, type HubScript } from '../../support/hub/process/hubScript';
 import { heldRows, play, titleOf, type HeldRow } from '../../support/hub/process/heldGrid';
 import { HeldScene, type SceneBundles } from '../../support/hub/process/heldScene';
-import { addPhonePage } from '../../support/hub/process/outlivingHubs';
+import { addPhonePage } from '../../support/hub/process/detachedHubs';
 import { needs } from '../../support/skip';
 
 describe('Requests that wait for an answer', function () {

@@ -12,11 +12,11 @@ import { aHook, sessionId } from '../../support/hub/hooks';
 import { bundleHub, removeBundle } from '../../support/hub/process/hubBundle';
 import {
   addPhonePage,
-  endOutlivingHubs,
-  outlivingHub,
-  outlivingHubs,
+  killDetachedHubs,
+  waitForDetachedHub,
+  detachedHubPids,
   servingHub,
-} from '../../support/hub/process/outlivingHubs';
+} from '../../support/hub/process/detachedHubs';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { answering, requestOn } from '../../support/phone/phoneAnswer';
 import { TestDesk } from '../../support/phone/testDesk';
@@ -56,9 +56,9 @@ describe('A hub with a paired phone', function () {
   afterEach(async () => {
     for (const one of desks) one.close();
     await Promise.all(links.map((link) => link.shutdown()));
-    await endOutlivingHubs(script);
+    await killDetachedHubs(script);
     await until(
-      () => outlivingHubs(script),
+      () => detachedHubPids(script),
       (left) => assert.deepEqual(left, []),
     );
     await removeHome(home);
@@ -90,7 +90,7 @@ describe('A hub with a paired phone', function () {
     return one;
   }
   /** Process id of the hub once it runs in a separate process. */
-  const itsOwn = (other?: number): Promise<number> => outlivingHub(script, home, other);
+  const itsOwn = (other?: number): Promise<number> => waitForDetachedHub(script, home, other);
   /** A window with a phone, for which the hub moves to a separate process. */
   async function withPhone(
     verdict: 'watch' | 'answer' = 'answer',
@@ -140,7 +140,7 @@ describe('A hub with a paired phone', function () {
   }
   const gone = (): Promise<unknown> =>
     until(
-      () => outlivingHubs(script),
+      () => detachedHubPids(script),
       (left) => assert.deepEqual(left, []),
     );
 
@@ -187,7 +187,7 @@ describe('A hub with a paired phone', function () {
     await at.session(({ pendingRequest }) => pendingRequest?.call?.fate === 'open');
     const phone = await at.phone();
     await waitFixedTime(2_500); // Several polls of the window that would move it.
-    assert.deepEqual(await outlivingHubs(script), []);
+    assert.deepEqual(await detachedHubPids(script), []);
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
     await itsOwn();
@@ -335,7 +335,7 @@ describe('A hub with a paired phone', function () {
     assert.equal(await itsOwn(), pid);
     await close(link);
     await other.whileStopped(async () => {
-      assert.deepEqual(await outlivingHubs(script), []);
+      assert.deepEqual(await detachedHubPids(script), []);
       await removeTraces(home);
     });
   });
@@ -361,7 +361,7 @@ describe('A hub with a paired phone', function () {
     const other = await open('1.0.0');
     // The window that has not started the hub.
     await other.whileStopped(async () => {
-      assert.deepEqual(await outlivingHubs(script), []);
+      assert.deepEqual(await detachedHubPids(script), []);
       await removeTraces(home);
     });
     await keys.deleteAll();

@@ -21,7 +21,7 @@ export interface Uses {
 }
 
 /** Facts derived from the envelope of any record. */
-const framed: ReadonlySet<string> = new Set([...latestFields, 'firstAt', 'lastAt']);
+const envelopeFacts: ReadonlySet<string> = new Set([...latestFields, 'firstAt', 'lastAt']);
 
 const session: FoldSubject = { path: '/projects/-work-shop/s.jsonl', sessionId: 's' };
 
@@ -45,10 +45,13 @@ function factsOf(record: JsonObject): readonly string[] {
   return factLines(withEntry(newFold(session), session, parsedEntry(record)))
     .filter((fact) => !before.has(fact))
     .map((fact) => fact.slice(0, fact.indexOf(':')))
-    .filter((name) => !framed.has(name));
+    .filter((name) => !envelopeFacts.has(name));
 }
 
-/** The record reduced to one part of its message; unchanged if `kind` names no such part. */
+/**
+ * The record reduced to one part of its message: `kind` is `block/<type>` or `result/<type>`; with
+ * any other kind the record is returned unchanged.
+ */
 export function onlyPart(record: JsonObject, kind: string): JsonObject {
   const [family, type] = kind.split('/');
   const message = objectIn(record, 'message');

@@ -24,7 +24,7 @@ describe('escapeMarkdown', () => {
     '&lt;b&gt; &#36;(x)',
   ];
   for (const text of hostile) {
-    it(`leaves nothing to act on in ${text}`, () => {
+    it(`escapes all Markdown and HTML in ${text}`, () => {
       const escaped = escapeMarkdown(text);
       assert.doesNotMatch(escaped.replace(/&#\d+;/g, ''), /[!#$&()*+\-.:;<=>@[\\\]_`{|}~]/);
       assert.equal(decoded(escaped), text);
@@ -52,7 +52,7 @@ describe('A sentence for an input box', () => {
 });
 
 describe('A sentence for a notification', () => {
-  it('has no link and no character that acts on what follows', () => {
+  it('has no link and no bidirectional or other control character', () => {
     const path = '/home/dev/[run](command:workbench.action.quit)\u202E\u001B[31m\n';
     assert.equal(
       escapeForNotification(`The folder ${path} does not exist.`),

@@ -37,7 +37,7 @@ describe('A call that a grant allowed, in its transcript', function () {
       .text('And again.')
       .tool('Bash', { command: 'npm test' }, 'Passed');
 
-  it('says by whom it was allowed for a while, and only where it was', async () => {
+  it('shows who allowed it for a while; other calls do not', async () => {
     const { page } = await open(calls().lines, { live: {}, uses: [aUse(0.5)] });
     const tools = page.locator('.tool');
     await tools.first().getByText('Allowed by Desk, for a while (npm test …)').waitFor();
@@ -45,7 +45,7 @@ describe('A call that a grant allowed, in its transcript', function () {
     assert.deepEqual(await violations(page), []);
   });
 
-  it('is told by its file, whose path the transcript shortens', async () => {
+  it('is recognized by its file, although the transcript shortens the path', async () => {
     const file = '/home/dev/shop/src/a.ts';
     const edit = { file_path: file, old_string: 'a', new_string: 'b' };
     const { lines } = new TranscriptLines().prompt('Go').tool('Edit', edit, 'Done');
@@ -54,7 +54,7 @@ describe('A call that a grant allowed, in its transcript', function () {
     await page.getByText('Allowed by Desk, for a while (Edit /home/dev/shop/src/…)').waitFor();
   });
 
-  it('is not told of another command, tool or time, nor of an answer that was lost', async () => {
+  it('is not marked by a use with another command, tool or time, or with a lost answer', async () => {
     const uses = [
       aUse(0.5, { what: 'npm run build' }),
       aUse(0.5, { tool: 'Monitor' }),
@@ -67,7 +67,7 @@ describe('A call that a grant allowed, in its transcript', function () {
     assert.equal(await page.getByText('Allowed by').count(), 0);
   });
 
-  it('is named on the row of a run, and at the call once the run is opened', async () => {
+  it('is counted on the row of grouped calls, and marked at the call once the group is open', async () => {
     const lines = new TranscriptLines().prompt('Look around');
     const files = ['a', 'b', 'c'].map((name) => `/home/dev/shop/src/${name}.ts`);
     for (const file of files) lines.tool('Read', { file_path: file }, `Words of ${file}`);
@@ -89,7 +89,7 @@ describe('A call that a grant allowed, in its transcript', function () {
     assert.deepEqual(await violations(page), []);
   });
 
-  it('is told as soon as the grant was used', async () => {
+  it('is marked as soon as the grant is used', async () => {
     const uses: GrantUse[] = [];
     const host = await open(calls().lines, { live: { grants: [aGrant({ used: 0 })] }, uses });
     await host.page.locator('.tool').first().waitFor();

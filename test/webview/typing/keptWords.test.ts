@@ -8,7 +8,10 @@ import { aPendingRequest, aSession, type SessionOverrides } from '../../support/
 
 const openPage = wholeSuite();
 
-function asks(change: Partial<PendingRequest> = {}, more: SessionOverrides = {}): LiveSession {
+function askingSession(
+  change: Partial<PendingRequest> = {},
+  more: SessionOverrides = {},
+): LiveSession {
   return aSession({
     sessionId: 'a',
     title: 'Session a',
@@ -22,7 +25,7 @@ function asks(change: Partial<PendingRequest> = {}, more: SessionOverrides = {})
     ...more,
   });
 }
-const works = aSession({
+const workingSession = aSession({
   sessionId: 'a',
   title: 'Session a',
   agentState: { group: 'autonomous', state: 'thinking', label: 'Thinking' },
@@ -32,15 +35,15 @@ const other = aSession({ sessionId: 'b', title: 'Session b' });
 
 const card = (host: FakeHost, name = 'a') => host.whole(name);
 const unsentText = (host: FakeHost) => host.page.getByLabel('Unsent text').last();
-const message = (host: FakeHost) => card(host).getByLabel('What the agent should do instead');
+const denialField = (host: FakeHost) => card(host).getByLabel('What the agent should do instead');
 const button = (host: FakeHost, name: string) =>
   host.page.getByRole('button', { name, exact: true });
 const prompts = (host: FakeHost) =>
   host.received.flatMap((one) =>
     one.type === 'changePrompts' && one.change.kind === 'add' ? [one.change.text] : [],
   );
-const decided = (host: FakeHost) => host.received.filter(({ type }) => type === 'decide');
-const caret = (host: FakeHost) =>
+const sentDecisions = (host: FakeHost) => host.received.filter(({ type }) => type === 'decide');
+const focusedField = (host: FakeHost) =>
   host.page.evaluate(() => {
     const field = document.activeElement;
     return field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement
@@ -49,20 +52,20 @@ const caret = (host: FakeHost) =>
   });
 
 /** A page on which somebody is writing the reason for a denial. */
-async function writing(words: string, options: FakeHostOptions = {}): Promise<FakeHost> {
-  const host = await openPage({ sessions: [asks(), other], ...options });
+async function openWithDenialText(words: string, options: FakeHostOptions = {}): Promise<FakeHost> {
+  const host = await openPage({ sessions: [askingSession(), other], ...options });
   await button(host, 'Deny with Message…').click();
-  await message(host).fill(words);
-  await message(host).press('End');
+  await denialField(host).fill(words);
+  await denialField(host).press('End');
   return host;
 }
 
-describe('Words whose request is answered elsewhere', () => {
-  it('stay in the field, with what can still be done with them, and are sent as a prompt', async () => {
-    const host = await writing('use the flag');
-    await host.update([works, other]);
+describe('Unsent text of a request that is answered elsewhere', () => {
+  it('stays in the field with buttons for it, and can be sent as a prompt', async () => {
+    const host = await openWithDenialText('use the flag');
+    await host.update([workingSession, other]);
     await card(host).getByText('Answered elsewhere.', { exact: true }).waitFor();
-    assert.deepEqual(await caret(host), ['use the flag', 12, 12]);
+    assert.deepEqual(await focusedField(host), ['use the flag', 12, 12]);
     await host.page.keyboard.type(', please');
     // The shortcut that would have sent the text with the request now sends nothing.
     await host.page.keyboard.press('Control+Enter');
@@ -71,15 +74,15 @@ describe('Words whose request is answered elsewhere', () => {
       .getByRole('status')
       .filter({ hasText: 'Answered elsewhere. Your text is kept.' })
       .waitFor();
-    assert.deepEqual([decided(host), prompts(host)], [[], []]);
+    assert.deepEqual([sentDecisions(host), prompts(host)], [[], []]);
     await button(host, 'Send as Next Prompt').click();
     await eventually(() => assert.deepEqual(prompts(host), ['use the flag, please']));
     assert.equal(await unsentText(host).count(), 0);
   });
 
-  it('stand on the card and above the board so that everybody can read them, in any theme', async () => {
-    const host = await writing('use the flag', { realTime: true });
-    await host.update([works]);
+  it('has no accessibility violations on the card or above the board, in any theme', async () => {
+    const host = await openWithDenialText('use the flag', { realTime: true });
+    await host.update([workingSession]);
     await unsentText(host).waitFor();
     assert.deepEqual(await violationsInThemes(host.page), []);
     await host.choose('b');
@@ -88,22 +91,22 @@ describe('Words whose request is answered elsewhere', () => {
     assert.deepEqual(await violationsInThemes(host.page), []);
   });
 
-  it('tell who answered, where that is known', async () => {
+  it('is shown with who answered, if that is known', async () => {
     for (const [fate, text] of [
       ['answered', 'Answered in another window.'],
       ['handedBack', 'Answered at its terminal.'],
     ] as const) {
-      const host = await writing('no');
-      await host.update([asks({ call: { id: 'call-a', fate, answerable: false } })]);
-      await host.update([works]);
+      const host = await openWithDenialText('no');
+      await host.update([askingSession({ call: { id: 'call-a', fate, answerable: false } })]);
+      await host.update([workingSession]);
       await card(host).getByText(text).waitFor();
     }
   });
 
-  it('are copied and discarded', async () => {
-    const host = await writing('use the flag');
+  it('can be copied and discarded', async () => {
+    const host = await openWithDenialText('use the flag');
     await host.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await host.update([works]);
+    await host.update([workingSession]);
     await button(host, 'Copy').click();
     await eventually(async () =>
       assert.equal(await host.page.evaluate(() => navigator.clipboard.readText()), 'use the flag'),
@@ -116,22 +119,26 @@ describe('Words whose request is answered elsewhere', () => {
     assert.deepEqual(prompts(host), []);
   });
 
-  it('stay over a reload, with the focus and the caret', async () => {
-    const host = await writing('use the flag');
+  it('survives a reload with the focus and the caret', async () => {
+    const host = await openWithDenialText('use the flag');
     for (const _ of 'flag') await host.page.keyboard.press('ArrowLeft');
     await host.page.keyboard.type('new ');
     await host.page.reload();
-    await message(host).waitFor();
-    await eventually(async () => assert.deepEqual(await caret(host), ['use the new flag', 12, 12]));
-    await host.update([works]);
+    await denialField(host).waitFor();
+    await eventually(async () =>
+      assert.deepEqual(await focusedField(host), ['use the new flag', 12, 12]),
+    );
+    await host.update([workingSession]);
     await host.page.reload();
     await unsentText(host).waitFor();
-    await eventually(async () => assert.deepEqual(await caret(host), ['use the new flag', 12, 12]));
+    await eventually(async () =>
+      assert.deepEqual(await focusedField(host), ['use the new flag', 12, 12]),
+    );
   });
 
-  it('are offered after the session has ended, and where there is nobody to send them to', async () => {
-    const host = await writing('use the flag');
-    const { pid: _pid, prompting: _none, ...rest } = works;
+  it('is offered after the session has ended, also without a way to send it', async () => {
+    const host = await openWithDenialText('use the flag');
+    const { pid: _pid, prompting: _none, ...rest } = workingSession;
     const agentState = { ...rest.agentState, group: 'delivered', state: 'session_ended' } as const;
     await host.update([{ ...rest, agentState, transcriptPath: '' }]);
     await card(host).getByText('The session has ended.').waitFor();
@@ -141,39 +148,39 @@ describe('Words whose request is answered elsewhere', () => {
     const tray = host.page.getByRole('region', { name: 'Unsent text' });
     await tray.getByText('The session is no longer on the board.').first().waitFor();
     await tray.getByText('Session a').waitFor();
-    assert.deepEqual(await caret(host), ['use the flag', 12, 12]);
-    await host.update([asks()]);
-    await message(host).waitFor();
-    assert.deepEqual(await caret(host), ['use the flag', 12, 12]);
+    assert.deepEqual(await focusedField(host), ['use the flag', 12, 12]);
+    await host.update([askingSession()]);
+    await denialField(host).waitFor();
+    assert.deepEqual(await focusedField(host), ['use the flag', 12, 12]);
     assert.equal(await tray.count(), 0);
   });
 
-  it('are not taken for an answer to the next request', async () => {
-    const host = await writing('not that one');
+  it('does not become the answer to the next request', async () => {
+    const host = await openWithDenialText('not that one');
     const call = { id: 'next', fate: 'open', answerable: true } as const;
-    await host.update([asks({ requestId: 'next', toolInput: { command: 'ls' }, call })]);
+    await host.update([askingSession({ requestId: 'next', toolInput: { command: 'ls' }, call })]);
     await card(host).getByText('Answered elsewhere.', { exact: true }).waitFor();
     assert.equal(await unsentText(host).inputValue(), 'not that one');
     await button(host, 'Deny with Message…').click();
-    assert.equal(await message(host).inputValue(), '');
-    await message(host).fill('this one');
+    assert.equal(await denialField(host).inputValue(), '');
+    await denialField(host).fill('this one');
     await eventually(async () => {
       await host.page.clock.runFor(600);
-      if (decided(host).length === 0) await message(host).press('Control+Enter');
-      assert.equal(decided(host).length, 1);
+      if (sentDecisions(host).length === 0) await denialField(host).press('Control+Enter');
+      assert.equal(sentDecisions(host).length, 1);
     });
     await host.choose('a');
     assert.equal(await unsentText(host).inputValue(), 'not that one');
   });
 
-  it('come back where a decision came too late', async () => {
-    const host = await writing('too late');
+  it('comes back if the decision came too late', async () => {
+    const host = await openWithDenialText('too late');
     await eventually(async () => {
       await host.page.clock.runFor(600);
-      if (decided(host).length === 0) await message(host).press('Control+Enter');
-      assert.equal(decided(host).length, 1);
+      if (sentDecisions(host).length === 0) await denialField(host).press('Control+Enter');
+      assert.equal(sentDecisions(host).length, 1);
     });
-    await host.update([works]);
+    await host.update([workingSession]);
     await host.choose('a');
     assert.equal(await unsentText(host).count(), 0);
     const problem = 'It was answered in its terminal first.';
@@ -182,33 +189,33 @@ describe('Words whose request is answered elsewhere', () => {
     assert.equal(await unsentText(host).inputValue(), 'too late');
   });
 
-  it('that were put aside, or none, leave nothing behind', async () => {
-    const host = await writing('never mind');
+  it('is not kept after Escape, nor if the field is empty', async () => {
+    const host = await openWithDenialText('never mind');
     await host.page.keyboard.press('Escape');
-    await host.update([works]);
+    await host.update([workingSession]);
     await card(host).getByText('Thinking').first().waitFor();
     assert.equal(await unsentText(host).count(), 0);
-    await host.update([asks()]);
+    await host.update([askingSession()]);
     await button(host, 'Deny with Message…').click();
-    assert.equal(await message(host).inputValue(), '');
+    assert.equal(await denialField(host).inputValue(), '');
   });
 
-  it('take no focus from somebody who is elsewhere', async () => {
-    const host = await writing('use the flag');
+  it('takes no focus from another field', async () => {
+    const host = await openWithDenialText('use the flag');
     await button(host, 'Back to the Board').focus();
-    await host.update([works]);
+    await host.update([workingSession]);
     await unsentText(host).waitFor();
-    assert.match(String(await caret(host)), /^<button/);
+    assert.match(String(await focusedField(host)), /^<button/);
     await host.page.reload();
     await host.choose('a');
     await unsentText(host).waitFor();
-    assert.match(String(await caret(host)), /^<h2/);
+    assert.match(String(await focusedField(host)), /^<h2/);
   });
 });
 
 describe('Keys after a field went away', () => {
   /** Removes the field without keeping its text, which no product code does. */
-  const removeField = (host: FakeHost) =>
+  const blurFieldByScript = (host: FakeHost) =>
     host.page.evaluate(() => {
       const field = document.activeElement;
       const title = document.querySelector<HTMLElement>('.pane [data-action="title"]');
@@ -229,11 +236,11 @@ describe('Keys after a field went away', () => {
       });
     });
 
-  it('do nothing for a second, and as long as somebody types on, and the page says so', async () => {
-    const host = await openPage({ sessions: [asks(), other] });
+  it('do nothing for a second, or as long as somebody goes on typing, and the page says so', async () => {
+    const host = await openPage({ sessions: [askingSession(), other] });
     await button(host, 'Deny with Message…').click();
     await host.page.keyboard.type('x');
-    await removeField(host);
+    await blurFieldByScript(host);
     const before = host.received.length;
     for (const letter of 'xeo tfhc') {
       await host.page.keyboard.type(letter);
@@ -250,8 +257,8 @@ describe('Keys after a field went away', () => {
     await note.first().waitFor({ state: 'detached' });
   });
 
-  it('do what they do at once where the person left the field', async () => {
-    const host = await writing('x');
+  it('work at once if the person left the field', async () => {
+    const host = await openWithDenialText('x');
     await host.page.keyboard.press('Escape');
     await host.page.keyboard.press('F2');
     await eventually(() =>
@@ -264,8 +271,8 @@ describe('Keys after a field went away', () => {
   });
 });
 
-describe('What somebody writes to a session', () => {
-  const rests = aSession({
+describe('Text that somebody types to a session', () => {
+  const idleSession = aSession({
     sessionId: 'a',
     title: 'Session a',
     agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
@@ -273,12 +280,12 @@ describe('What somebody writes to a session', () => {
   });
   const box = (host: FakeHost) => card(host).getByRole('textbox', { name: 'Next prompt' });
 
-  it('resumes a session that ended meanwhile by its button alone', async () => {
-    const host = await openPage({ sessions: [rests, other] });
+  it('resumes a session that has ended meanwhile only by the button Resume and Send', async () => {
+    const host = await openPage({ sessions: [idleSession, other] });
     await host.page.keyboard.press('Control+Enter');
     await host.page.keyboard.type('go on');
     const transcriptPath = '/home/dev/.claude/a.jsonl';
-    const { pid: _pid, prompting: _none, ...ended } = { ...rests, transcriptPath };
+    const { pid: _pid, prompting: _none, ...ended } = { ...idleSession, transcriptPath };
     const agentState = { ...ended.agentState, group: 'delivered', state: 'session_ended' } as const;
     await host.update([{ ...ended, agentState }]);
     await card(host)
@@ -286,18 +293,18 @@ describe('What somebody writes to a session', () => {
       .waitFor();
     await host.page.keyboard.press('Enter');
     assert.deepEqual(prompts(host), []);
-    assert.deepEqual(await caret(host), ['go on', 5, 5]);
+    assert.deepEqual(await focusedField(host), ['go on', 5, 5]);
     await button(host, 'Resume and Send').click();
     await eventually(() => assert.deepEqual(prompts(host), ['go on']));
   });
 
-  it('stays over a reload, as does what it is filtered by', async () => {
-    const host = await openPage({ sessions: [rests, other] });
+  it('and the filter of the board survive a reload', async () => {
+    const host = await openPage({ sessions: [idleSession, other] });
     await host.page.keyboard.press('Control+Enter');
     await host.page.keyboard.type('half a prompt');
     await host.page.getByLabel('Filter sessions').fill('group:needs_you Session');
     await host.page.reload();
-    await eventually(async () => assert.deepEqual(await caret(host), ['Session', 7, 7]));
+    await eventually(async () => assert.deepEqual(await focusedField(host), ['Session', 7, 7]));
     assert.deepEqual(await host.titles(), ['Session a']);
     await host.choose('a');
     assert.equal(await box(host).inputValue(), 'half a prompt');

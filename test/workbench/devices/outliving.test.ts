@@ -5,7 +5,7 @@ import { EditorKeys, secretsInMemory } from '../../../src/extension/util/keys/ed
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, hubPorts } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
-import { outlivingHubs } from '../../support/hub/process/outlivingHubs';
+import { detachedHubPids } from '../../support/hub/process/detachedHubs';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { useEditor } from '../../support/editor/fixture';
@@ -50,7 +50,7 @@ describe('The hub of an editor with a paired phone', function () {
     await removeHome(home);
   });
 
-  const hubs = (): Promise<number[]> => outlivingHubs(started.editor.root);
+  const hubs = (): Promise<number[]> => detachedHubPids(started.editor.root);
   const serving = (): number =>
     endpointSchema.parse(
       JSON.parse(readFileSync(path.join(home, 'mission-control', 'endpoint.json'), 'utf8')),

@@ -10,7 +10,10 @@ import { testOutputFolder } from '../paths';
 
 const runTimeoutMs = 10 * 60_000;
 
-/** Accepts the desktop executable's arguments for running tests inside the extension host. */
+/**
+ * Replaces the desktop executable, with the same arguments: runs the tests in the extension host of
+ * the web editor.
+ */
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -24,7 +27,7 @@ async function main(args: readonly string[]): Promise<void> {
   const editor = await Editor.start({
     ...(positionals[0] === undefined ? {} : { folder: positionals[0] }),
     builtIns: 'few',
-    env: passedOn(),
+    env: forwardedEnv(),
     // Without this the server ignores the request to run tests.
     serverArgs: ['--vscode-option', 'enable-smoke-test-driver'],
   });
@@ -32,12 +35,12 @@ async function main(args: readonly string[]): Promise<void> {
   try {
     const page = await (await newContext(browser)).newPage();
     const log: string[] = [];
-    const ending = testsEnd(page, log);
+    const ending = waitForTestExitCode(page, log);
     const payload = [
       ...[values.extensionDevelopmentPath].flat().map((place) => {
-        return ['extensionDevelopmentPath', remote(editor, String(place))];
+        return ['extensionDevelopmentPath', remoteUri(editor, String(place))];
       }),
-      ['extensionTestsPath', remote(editor, String(values.extensionTestsPath))],
+      ['extensionTestsPath', remoteUri(editor, String(values.extensionTestsPath))],
       ['skipWelcome', 'true'],
     ];
     await page.goto(
@@ -55,7 +58,7 @@ async function main(args: readonly string[]): Promise<void> {
 /**
  * Resolves with the exit code that the editor reports; it is 0 even if the extension host crashed.
  */
-async function testsEnd(page: Page, log: string[]): Promise<number> {
+async function waitForTestExitCode(page: Page, log: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error('The tests did not end in time')),
@@ -77,12 +80,12 @@ async function testsEnd(page: Page, log: string[]): Promise<number> {
   });
 }
 
-function remote(editor: Editor, file: string): string {
+function remoteUri(editor: Editor, file: string): string {
   return `vscode-remote://${new URL(editor.url).host}${file}`;
 }
 
 /** Environment variables that are passed on to the extension host. */
-function passedOn(): NodeJS.ProcessEnv {
+function forwardedEnv(): NodeJS.ProcessEnv {
   const names = Object.entries(process.env).filter(([name]) =>
     /^(MISSION_CONTROL_|CLAUDE_CONFIG_DIR$)/.test(name),
   );

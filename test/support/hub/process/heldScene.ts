@@ -14,7 +14,7 @@ import { until } from '../../until';
 import { aHook } from '../hooks';
 import { removeHome, tempHome } from '../tempHome';
 import { freePorts } from '../wire/freePorts';
-import { endOutlivingHubs, outlivingHub, servingHub } from './outlivingHubs';
+import { killDetachedHubs, waitForDetachedHub, servingHub } from './detachedHubs';
 import { secretsIn } from './secretsInFile';
 import type { WindowPlan } from './bareWindow';
 import { WindowHere, WindowProcess, type SceneWindow } from './windowProcess';
@@ -142,7 +142,7 @@ export class HeldScene {
    * Waits for a hub outside the windows' processes, other than `before`; returns its process id.
    */
   async hubChanged(before?: number): Promise<number> {
-    const pid = await outlivingHub(this.script, this.home, before, 60_000);
+    const pid = await waitForDetachedHub(this.script, this.home, before, 60_000);
     for (const window of this.windows.filter(({ hasEnded }) => !hasEnded)) {
       await window.waitFor(({ connection }) => assert.equal(connection, 'live'));
     }
@@ -267,7 +267,7 @@ export class HeldScene {
     this.closing.abort();
     for (const runner of this.runners) runner.close();
     await Promise.all(this.windows.map((window) => window.dispose()));
-    await endOutlivingHubs(this.script);
+    await killDetachedHubs(this.script);
     await Promise.all(this.waiting.map(({ answer }) => answer));
     await removeHome(this.home);
   }

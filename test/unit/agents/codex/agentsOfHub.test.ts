@@ -35,7 +35,7 @@ describe('Codex is an agent of a hub', () => {
     );
   });
 
-  it('if its folder is named by an absolute path, and is a folder', () => {
+  it('only if its folder is given as an absolute path, and is a folder', () => {
     const file = path.join(home, 'file');
     fs.writeFileSync(file, '');
     for (const named of [path.relative('.', home), '.', '~', file, path.join(file, 'x')])

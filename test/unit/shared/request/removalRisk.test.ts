@@ -30,13 +30,13 @@ describe('A removal by a shell’s command', () => {
   ];
   for (const [kind, commands] of cases) {
     for (const command of commands) {
-      it(`is ${kind === undefined ? 'none of all' : `critical (${kind})`}: ${command}`, () => {
+      it(`is ${kind === undefined ? 'not critical' : `critical (${kind})`}: ${command}`, () => {
         assert.equal(criticalRemoval(command, '/srv/app'), kind);
       });
     }
   }
 
-  it('has its danger in words on the request', () => {
+  it('is described as a danger of the request', () => {
     assert.equal(removalRisk('rm -rf /boot'), 'Deletes a folder of the system');
     assert.equal(removalRisk('rm -rf build'), '');
     const command = 'rm -rf ~';

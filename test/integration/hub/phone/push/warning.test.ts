@@ -17,54 +17,54 @@ const settings = { pushAfterSeconds: 0, pushText: false, pingUrl: '' };
 const minuteMs = 60_000;
 
 /** Real sessions in a real repository, whose hub notifies a phone through a push service. */
-describe('A phone whose sessions meet in one work tree', function () {
+describe('A phone, when two sessions change one work tree', function () {
   this.timeout(60_000);
   let service: PushService;
-  let desk: PhoneHub;
+  let phoneHub: PhoneHub;
   let scene: ReviewScene;
   let phone: TestPhone;
   let subscriber: Subscriber;
   let owner: SceneSession;
-  let taker: SceneSession;
+  let otherSession: SceneSession;
 
   beforeEach(async () => {
     service = await PushService.start();
-    desk = await PhoneHub.start(undefined, { isPushService: service.isAt });
-    scene = await ReviewScene.on(desk.hub);
+    phoneHub = await PhoneHub.start(undefined, { isPushService: service.isAt });
+    scene = await ReviewScene.on(phoneHub.hub);
     scene.commit({ 'price.ts': 'const price = 3;\n' });
     scene.repository.git('branch', 'other');
-    await desk.post('settings', settings);
-    phone = await desk.phone();
+    await phoneHub.post('settings', settings);
+    phone = await phoneHub.phone();
     subscriber = Subscriber.at(service);
     await phone.say({ type: 'subscribe', subscription: subscriber.subscription });
-    await desk.waitFor(({ devices }) => assert.deepEqual(devices[0]?.push, {}));
-    [owner, taker] = [scene.session(), scene.session()];
+    await phoneHub.waitFor(({ devices }) => assert.deepEqual(devices[0]?.push, {}));
+    [owner, otherSession] = [scene.session(), scene.session()];
     // Their actions from now on are recent enough for warnings.
     scene.now = Date.now() - 3 * minuteMs;
     await owner.prompt('Raise the price');
-    await taker.prompt('Tidy up');
+    await otherSession.prompt('Tidy up');
     scene.now = Date.now() - minuteMs;
     await owner.edit('price.ts', '3', '4');
-    for (const { sessionId, transcript } of [owner, taker]) {
+    for (const { sessionId, transcript } of [owner, otherSession]) {
       const about = { session_id: sessionId, transcript_path: transcript, cwd: scene.folder };
-      await desk.hub.hook(aHook('UserPromptSubmit', { ...about, prompt: 'Go on' }));
+      await phoneHub.hub.hook(aHook('UserPromptSubmit', { ...about, prompt: 'Go on' }));
     }
     await owner.known();
-    await desk.hub.waitFor(taker.sessionId, ({ collisions }) =>
+    await phoneHub.hub.waitFor(otherSession.sessionId, ({ collisions }) =>
       assert.equal(collisions?.others, 1),
     );
   });
   afterEach(async () => {
     await scene.close();
-    await desk.dispose();
+    await phoneHub.dispose();
     await service.close();
   });
 
   /** Lets the other session run a git command now. */
-  async function sweep(...args: readonly string[]): Promise<Collision> {
+  async function runGitInOtherSession(...args: readonly string[]): Promise<Collision> {
     scene.now = Date.now() - minuteMs;
-    await taker.bash(`git ${args.join(' ')}`, () => void scene.repository.git(...args));
-    const { collisions } = await desk.hub.waitFor(owner.sessionId, (session) =>
+    await otherSession.bash(`git ${args.join(' ')}`, () => void scene.repository.git(...args));
+    const { collisions } = await phoneHub.hub.waitFor(owner.sessionId, (session) =>
       assert.equal(session.collisions?.found[0]?.level, 3),
     );
     const [found] = collisions?.found ?? [];
@@ -78,11 +78,11 @@ describe('A phone whose sessions meet in one work tree', function () {
     );
   const dismiss = async ({ id }: Collision): Promise<void> => {
     const route = `${routes.sessions}/${owner.sessionId}/collision`;
-    assert.equal((await desk.hub.post(route, { collision: id })).status, 204);
+    assert.equal((await phoneHub.hub.post(route, { collision: id })).status, 204);
   };
 
-  it('is warned once of what was taken, by few words that lead to its card', async () => {
-    const found = await sweep('checkout', '--', 'price.ts');
+  it('gets one short warning with a link to the session, and a silent message when it is dealt with', async () => {
+    const found = await runGitInOtherSession('checkout', '--', 'price.ts');
     const [message] = await pushes(1);
     const { title, body, navigate, silent } = message?.notification ?? {};
     assert.deepEqual(
@@ -90,20 +90,20 @@ describe('A phone whose sessions meet in one work tree', function () {
       [
         'Raise the price',
         `${path.basename(scene.folder)}\nAnother session took its uncommitted work`,
-        `${desk.page}#session=${owner.sessionId}`,
+        `${phoneHub.page}#session=${owner.sessionId}`,
         undefined,
       ],
     );
-    await desk.waitFor(({ devices }) => assert.equal(devices[0]?.push?.stage, 'accepted'));
+    await phoneHub.waitFor(({ devices }) => assert.equal(devices[0]?.push?.stage, 'accepted'));
     await dismiss(found);
     const [, second] = await pushes(2);
     const { tag, body: endText, silent: isSilent } = second?.notification ?? {};
     assert.deepEqual([tag, endText, isSilent], [message?.notification.tag, 'Dealt with', true]);
   });
 
-  it('is told by whom and what where the person wants that, and that a branch is not lost work', async () => {
-    await desk.post('settings', { ...settings, pushText: true });
-    await sweep('switch', 'other');
+  it('gets the other session and the files with `pushText`; a switched branch is not called lost work', async () => {
+    await phoneHub.post('settings', { ...settings, pushText: true });
+    await runGitInOtherSession('switch', 'other');
     const [message] = await pushes(1);
     assert.match(
       message?.notification.body ?? '',
@@ -111,12 +111,12 @@ describe('A phone whose sessions meet in one work tree', function () {
     );
   });
 
-  it('is not warned where the session is muted', async () => {
+  it('gets no warning of a muted session', async () => {
     const { sessionId } = owner;
-    await desk.hub.post('/api/live/mutes', { mute: { scope: 'session', sessionId }, on: true });
-    await sweep('checkout', '--', 'price.ts');
+    await phoneHub.hub.post('/api/live/mutes', { mute: { scope: 'session', sessionId }, on: true });
+    await runGitInOtherSession('checkout', '--', 'price.ts');
     await until(
-      () => readFile(path.join(desk.hub.home, 'mission-control', 'collisions.json'), 'utf8'),
+      () => readFile(path.join(phoneHub.hub.home, 'mission-control', 'collisions.json'), 'utf8'),
       (text) => assert.match(text, /"told":true/u),
     );
     await phone.say({ type: 'testPush' });

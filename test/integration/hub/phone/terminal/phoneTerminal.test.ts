@@ -5,7 +5,7 @@ import { routes } from '../../../../../src/shared/protocol/protocol';
 import { call, type Answer } from '../../../../support/hub/wire/call';
 import { aHook } from '../../../../support/hub/hooks';
 import { bundleHub, removeBundle } from '../../../../support/hub/process/hubBundle';
-import { addPhonePage } from '../../../../support/hub/process/outlivingHubs';
+import { addPhonePage } from '../../../../support/hub/process/detachedHubs';
 import { removeHome, tempHome } from '../../../../support/hub/tempHome';
 import { testCertificate } from '../../../../support/phone/carriers/carrierBench';
 import { TlsProxy } from '../../../../support/phone/carriers/tlsProxy';

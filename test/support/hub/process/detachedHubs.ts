@@ -14,7 +14,7 @@ export async function addPhonePage(script: string): Promise<void> {
 }
 
 /** Process ids of detached hubs that run this bundle. */
-export async function outlivingHubs(script: string): Promise<number[]> {
+export async function detachedHubPids(script: string): Promise<number[]> {
   const isOutliving = (args: string): boolean =>
     args.includes(script) && args.endsWith('--detached');
   if (process.platform === 'linux') {
@@ -43,8 +43,8 @@ function argumentsOf(pid: string): string {
 }
 
 /** Kills the hubs that a failed test has left. */
-export async function endOutlivingHubs(script: string): Promise<void> {
-  for (const pid of await outlivingHubs(script)) process.kill(pid, 'SIGKILL');
+export async function killDetachedHubs(script: string): Promise<void> {
+  for (const pid of await detachedHubPids(script)) process.kill(pid, 'SIGKILL');
 }
 
 /** Process id of the hub that serves a config home, read from its files. */
@@ -57,7 +57,7 @@ export async function servingHub(home: string): Promise<number> {
  * Waits until the hub of a config home is detached, the only one of the bundle, and other than
  * `before`; returns its process id.
  */
-export async function outlivingHub(
+export async function waitForDetachedHub(
   script: string,
   home: string,
   before?: number,
@@ -69,7 +69,7 @@ export async function outlivingHub(
       // Checked first: reading one file is much cheaper than listing all processes.
       assert.notEqual(serving, before);
       assert.notEqual(serving, process.pid);
-      return [serving, ...(await outlivingHubs(script))] as const;
+      return [serving, ...(await detachedHubPids(script))] as const;
     },
     (pids) => assert.deepEqual(pids, [pids[0], pids[0]]),
     timeoutMs,
