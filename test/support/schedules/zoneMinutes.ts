@@ -1,4 +1,7 @@
+import assert from 'node:assert/strict';
+
 const minuteMs = 60_000;
+const quarterMs = 15 * minuteMs;
 
 interface LocalMinute {
   readonly at: number;
@@ -35,23 +38,26 @@ export class ZoneMinutes {
       minute: 'numeric',
     });
     const seen = new Set<string>();
-    this.minutes = Array.from({ length: days * 1_440 }, (_, index) => {
-      const at = from + index * minuteMs;
+    const quarters = Array.from({ length: days * 96 }, (_, index) => {
+      const at = from + index * quarterMs;
       const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
       const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
       const weekday = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(
         parts.get('weekday') ?? '',
       );
-      const fields = [
-        number('minute'),
-        number('hour'),
-        number('day'),
-        number('month'),
-        weekday,
-      ] as const;
-      const isRepeated = seen.has(fields.join());
-      seen.add(fields.join());
-      return { at, fields, isRepeated };
+      const shown = [number('hour'), number('day'), number('month'), weekday] as const;
+      const minute = number('minute');
+      assert.equal(minute % 15, 0, 'clocks change and differ by quarters of an hour');
+      return { at, minute, shown };
+    });
+    this.minutes = quarters.flatMap(({ at, minute, shown }) => {
+      const first = [minute, ...shown].join();
+      const isRepeated = seen.has(first);
+      seen.add(first);
+      return Array.from({ length: 15 }, (_, later): LocalMinute => {
+        const fields = [minute + later, ...shown] as const;
+        return { at: at + later * minuteMs, fields, isRepeated };
+      });
     });
   }
 

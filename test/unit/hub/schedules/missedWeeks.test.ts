@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { MissedRuns } from '../../../../src/extension/hub/schedules/missedRuns';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { HandClock } from '../../../support/handClock';
 import { Story } from '../../../support/hub/story';
 import { Random } from '../../../support/random';
@@ -33,6 +34,8 @@ class Week {
   private readonly random: Random;
   private readonly story = new Story();
   private readonly client: SimulatedClient;
+  /** Names the session; what it says of its state is not read. */
+  private readonly card: LiveSession;
   private missedRuns: MissedRuns;
   private isDirty = true;
   private shown: ReadonlySet<string> = new Set();
@@ -52,6 +55,7 @@ class Week {
     this.hasHooks = this.random.next() < 0.7;
     const minutes = new ZoneMinutes(zone, start - day, 18);
     this.client = new SimulatedClient(this.story, minutes, this.random, this.hasHooks, start);
+    this.card = this.story.card;
     this.hubSince = this.awakeSince = start;
     this.missedRuns = this.startHub();
     this.client.prompt(start, 'create');
@@ -129,7 +133,7 @@ class Week {
     const processes = facts.processes.filter(({ pid }) => !this.forgotten.has(pid));
     const known = { ...facts, processes, hook: this.hasHooks ? facts.hook : undefined };
     this.isDirty = false;
-    const { missed = [] } = this.missedRuns.fieldsOf(this.story.card, known);
+    const { missed = [] } = this.missedRuns.fieldsOf(this.card, known);
     this.shown = new Set(missed.map(({ id }) => id));
   }
 
@@ -141,15 +145,10 @@ class Week {
       // A run that was lost with its process did not come either, which only its session knows.
       const known = isOpen ? tasks : [...tasks, ...lost];
       const task = known.find((one) => one.id === id || one.kind === id);
-      assert.ok(
-        task !== undefined,
-        this.words(now, `${id} is shown as missed, but is not scheduled`),
-      );
+      if (task === undefined) this.fail(now, `${id} is shown as missed, but is not scheduled`);
       const mayBeMissed = isOpen ? task.wasStuck : true;
-      assert.ok(
-        mayBeMissed && now >= task.earliest,
-        this.words(now, 'is shown as missed, but is not', task),
-      );
+      if (!mayBeMissed || now < task.earliest)
+        this.fail(now, 'is shown as missed, but is not', task);
       this.counts.shown += 1;
     }
     for (const task of this.client.tasks) {
@@ -160,13 +159,16 @@ class Week {
       if (now <= mustBy + maxDelayMs) continue;
       this.counts.required += 1;
       const isShown = this.shown.has(task.id) || this.shown.has(task.kind);
-      assert.ok(isShown, this.words(now, 'is missed, but not shown', task));
+      if (!isShown) this.fail(now, 'is missed, but not shown', task);
     }
   }
 
-  private words(now: number, what: string, task?: SimulatedTask): string {
+  /** Composes its message only when a check failed: most of the test's checks are made here. */
+  private fail(now: number, what: string, task?: SimulatedTask): never {
     const when = new Date(now).toISOString();
-    return `${when}: ${task === undefined ? '' : `${JSON.stringify({ ...task, due: new Date(task.next), latest: new Date(task.latest) })} `}${what}; open ${this.client.isOpen}, busy ${this.client.isBusy}`;
+    assert.fail(
+      `${when}: ${task === undefined ? '' : `${JSON.stringify({ ...task, due: new Date(task.next), latest: new Date(task.latest) })} `}${what}; open ${this.client.isOpen}, busy ${this.client.isBusy}`,
+    );
   }
 }
 

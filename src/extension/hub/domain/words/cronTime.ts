@@ -117,29 +117,32 @@ function nextMatch(fields: CronFields, after: number, isOnce = false): number | 
   const at = new Date(Math.floor(after / minuteMs) * minuteMs + minuteMs);
   const lastYear = at.getFullYear() + maxYears;
   while (at.getFullYear() <= lastYear) {
-    const isDay = fields.months.has(at.getMonth() + 1) && isOnDay(fields, at);
-    const isHour = fields.hours.has(at.getHours());
-    const isMinute = fields.minutes.has(at.getMinutes());
-    if (isRepeated(at)) {
-      if (isOnce && isDay && isHour && isMinute) return at.getTime();
-      at.setTime(at.getTime() + minuteMs);
-    } else if (!fields.months.has(at.getMonth() + 1)) {
+    const before = at.getTime();
+    if (!fields.months.has(at.getMonth() + 1)) {
       at.setMonth(at.getMonth() + 1, 1);
       at.setHours(0, 0, 0, 0);
-    } else if (!isDay) {
+    } else if (!isOnDay(fields, at)) {
       at.setDate(at.getDate() + 1);
       at.setHours(0, 0, 0, 0);
-    } else if (isHour && isMinute) {
-      return at.getTime();
+    } else if (fields.hours.has(at.getHours())) {
+      if (fields.minutes.has(at.getMinutes()) && (isOnce || !isRepeated(at))) return before;
+      at.setTime(before + minuteMs);
     } else if (isOnce) {
-      at.setTime(at.getTime() + minuteMs);
-    } else if (isHour) {
-      at.setMinutes(at.getMinutes() + 1);
+      at.setTime(before + minuteMs);
     } else {
-      at.setHours(at.getHours() + 1, 0, 0, 0);
+      at.setHours(hourAfter(fields, at.getHours()), 0, 0, 0);
     }
+    // Setting a local time that a clock set back shows twice chooses the first moment.
+    if (at.getTime() <= before) at.setTime(before + minuteMs);
   }
   return undefined;
+}
+
+/** The next matching hour of the same day; 24 if there is none. */
+function hourAfter({ hours }: CronFields, hour: number): number {
+  let next = hour + 1;
+  while (next < 24 && !hours.has(next)) next += 1;
+  return next;
 }
 
 /** True if the day matches: if both fields of the day are limited, either may match. */
@@ -153,7 +156,6 @@ function isOnDay({ days, weekdays }: CronFields, at: Date): boolean {
 /** True in the second of the two hours that a clock set back shows twice. */
 function isRepeated(at: Date): boolean {
   const first = new Date(at.getTime());
-  // Setting a local time chooses the first of two moments.
   first.setMinutes(first.getMinutes());
   return first.getTime() !== at.getTime();
 }
