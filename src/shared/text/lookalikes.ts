@@ -76,6 +76,23 @@ const alphabets = [
  * if `withoutSymbols` is set.
  */
 export function skeleton(text: string, withoutSymbols = false): string {
+  return joinLookalikePairs(
+    /^[\t\n\r -~]*$/.test(text)
+      ? lettersOfAscii(text, withoutSymbols)
+      : lettersOf(text, withoutSymbols),
+  );
+}
+
+/** Same result as `lettersOf`, far faster: boards compare each label whenever they are drawn. */
+function lettersOfAscii(text: string, withoutSymbols: boolean): string {
+  return text
+    .toLowerCase()
+    .replace(withoutSymbols ? /[l1]/g : /[l1|]/g, 'i')
+    .replace(/0/g, 'o')
+    .replace(/[^a-z\d]+/g, '');
+}
+
+function lettersOf(text: string, withoutSymbols: boolean): string {
   const plain = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
   const words = plain.replace(/\p{L}+/gu, (word) =>
     alphabets.some((alphabet) => alphabet.test(word)) ? replaceUnlikeLetters(word) : word,
@@ -84,10 +101,11 @@ export function skeleton(text: string, withoutSymbols = false): string {
     .join('')
     .split(/[^\p{L}\p{N}]+/u)
     .map(withWildcards)
-    .join('')
-    .replace(/rn/gu, 'm')
-    .replace(/vv/gu, 'w')
-    .replace(/cl|ci/gu, 'd');
+    .join('');
+}
+
+function joinLookalikePairs(letters: string): string {
+  return letters.replace(/rn/gu, 'm').replace(/vv/gu, 'w').replace(/cl|ci/gu, 'd');
 }
 
 /** Symbols that separate words; boxed letters are excluded, because they are read as letters. */

@@ -1,6 +1,6 @@
 import type { Label } from '../protocol/label';
 import { looksLike, skeleton } from '../text/lookalikes';
-import { message, t } from './l10n';
+import { allTranslations, message, t, type Translations } from './l10n';
 import { isLayerText, shownLayerLabel } from './layerTexts';
 import { stateLabels } from './stateLabels';
 
@@ -34,22 +34,31 @@ export function labelImitatesBoard(label: Label): boolean {
 export function imitatesBoardText(text: string): boolean {
   const beginning = text.slice(0, maxCompared);
   const given = [skeleton(beginning), skeleton(beginning, true)];
-  const isLike = (words: string, isWhole: boolean): boolean =>
-    given.some((one) => looksLike(one, skeletonOf(words), isWhole));
-  return (
-    needsYouLabels.some((key) =>
-      [stateLabels[key].replace('{0}', ''), t(stateLabels[key], '')].some((words) =>
-        isLike(words, false),
-      ),
-    ) || answerButtons.some((words) => isLike(words, true) || isLike(t(words), true))
+  const { states, buttons } = ownSkeletons();
+  return given.some(
+    (one) =>
+      states.some((state) => looksLike(one, state, false)) ||
+      buttons.some((button) => looksLike(one, button, true)),
   );
 }
 
-/** Cached skeletons of the board's own texts, which are few. */
-const skeletons = new Map<string, string>();
+/** Skeletons of the board's own texts, in English and the user's language. */
+interface OwnSkeletons {
+  readonly language: Translations;
+  readonly states: readonly string[];
+  readonly buttons: readonly string[];
+}
 
-function skeletonOf(words: string): string {
-  const known = skeletons.get(words) ?? skeleton(words);
-  skeletons.set(words, known);
-  return known;
+let cached: OwnSkeletons | undefined;
+
+function ownSkeletons(): OwnSkeletons {
+  const language = allTranslations();
+  if (cached?.language === language) return cached;
+  const states = needsYouLabels.flatMap((key) => [
+    stateLabels[key].replace('{0}', ''),
+    t(stateLabels[key], ''),
+  ]);
+  const buttons = answerButtons.flatMap((words) => [words, t(words)]);
+  const skeletons = (all: readonly string[]) => all.map((words) => skeleton(words));
+  return (cached = { language, states: skeletons(states), buttons: skeletons(buttons) });
 }
