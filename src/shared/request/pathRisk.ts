@@ -180,5 +180,7 @@ function containsNames(parts: readonly string[], names: readonly string[]): bool
 function matchesName(part: string | undefined, name: string): boolean {
   if (part === undefined) return false;
   if (/^\**$/.test(part)) return part === name;
-  return matchesGlob(name, part.toLowerCase());
+  const plain = part.toLowerCase();
+  // Most paths have no wildcard, and a path is compared with a hundred names.
+  return /[*?]/.test(plain) ? matchesGlob(name, plain) : plain === name;
 }

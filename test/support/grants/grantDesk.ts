@@ -367,10 +367,7 @@ export class GrantDesk {
 
   /** Resolves when the caller was answered, at the latest with `end`. */
   private async answeredOr(end: Promise<unknown>, caller: FakeCaller): Promise<void> {
-    const state = { isOver: false };
-    void end.then(() => (state.isOver = true));
-    while (!state.isOver && caller.ended === undefined)
-      await new Promise((resolve) => setImmediate(resolve));
+    await Promise.race([end, caller.whenEnded]);
   }
 
   private refresh(sessionId: string): void {
