@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import * as fc from 'fast-check';
 import { shownTags } from '../../../../src/shared/board/sessionNames';
 import { skeleton } from '../../../../src/shared/text/lookalikes';
 import { imitatesBoardText } from '../../../../src/shared/words/imitatedTexts';
@@ -59,6 +60,19 @@ describe('A foreign text passes for words of the board', () => {
       );
     }
     assert.ok(imitatesBoardText('Nееds permission'));
+  });
+
+  it('in ASCII as in any other letters', () => {
+    const letters = fc.constantFrom(...Array.from('cliIL1|0orvnRN wO.-_'));
+    const ascii = fc.string({ unit: fc.oneof(letters, fc.string({ minLength: 1, maxLength: 1 })) });
+    fc.assert(
+      fc.property(ascii, fc.boolean(), (text, withoutSymbols) => {
+        // An invisible character makes it a text that is not ASCII.
+        const other = skeleton(`${text}\u200B`, withoutSymbols);
+        assert.equal(skeleton(text, withoutSymbols), other);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   const honest = [
