@@ -68,7 +68,9 @@ function withFacts(
   }
   const hasNoFacts = line.kind === 'other' && line.shell === undefined;
   if (parsed.isSidechain || hasNoFacts) {
-    const facts = parsed.isSidechain ? before.facts : withFields(before.facts, line);
+    const isLaterStart = line.kind === 'other' && line.isStart && before.facts?.cwd !== undefined;
+    const fields = isLaterStart ? { ...line, cwd: undefined } : line;
+    const facts = parsed.isSidechain ? before.facts : withFields(before.facts, fields);
     const isSame = lastAt === before.lastAt && facts === before.facts;
     return isSame ? before : { ...before, lastAt, facts };
   }

@@ -16,12 +16,13 @@ import {
 import type { Entry } from '../../transcripts/entry';
 import { promptEntry } from './items';
 
-/** The first line: where a session runs, or which agent started a subagent. */
+/** Where a session starts, or which agent started a subagent; later lines of old forms repeat it. */
 export function startEntries(meta: JsonObject): readonly Entry[] {
   const spawn = objectIn(objectIn(objectIn(meta, 'source'), 'subagent'), 'thread_spawn');
   return [
     {
       kind: 'other',
+      isStart: true,
       cwd: pathIn(meta, 'cwd'),
       gitBranch: nameAt(meta, ['git', 'branch']),
       version: nameIn(meta, 'cli_version'),

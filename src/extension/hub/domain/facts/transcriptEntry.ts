@@ -123,6 +123,8 @@ export type TranscriptEntry = EntryFields &
         readonly signal?: UntimedSignal;
         /** The description of the subagent in the first entry of its transcript. */
         readonly subagent?: SubagentMeta;
+        /** True for a record of the session's start, whose folder replaces none that is known. */
+        readonly isStart?: boolean;
       }
   );
 

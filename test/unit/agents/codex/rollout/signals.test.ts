@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
 import { codexFormat } from '../../../../../src/extension/agents/codex/transcripts';
 import { newFold, withEntry } from '../../../../../src/extension/transcript/fold/fold';
+import type { TranscriptFacts } from '../../../../../src/extension/hub/domain/facts/session';
 import type { SignalFact } from '../../../../../src/extension/hub/domain/facts/signals';
 
 const of = { path: '/rollout.jsonl', sessionId: 'one' };
 
-/** The signals of lines with these payloads. */
-function signalsOf(
-  ...payloads: readonly (readonly [type: string, payload: object])[]
-): readonly SignalFact[] {
+type Payload = readonly [type: string, payload: object];
+
+/** The facts of lines with these payloads. */
+function factsOf(...payloads: readonly Payload[]): TranscriptFacts | undefined {
   let fold = newFold(of);
   for (const [type, payload] of payloads) {
     const line = { timestamp: '2026-11-26T18:00:00.000Z', ordinal: 1, type, payload };
     for (const entry of codexFormat.entries(JSON.stringify(line)))
       fold = withEntry(fold, of, entry);
   }
-  return fold.facts?.signals ?? [];
+  return fold.facts;
+}
+
+function signalsOf(...payloads: readonly Payload[]): readonly SignalFact[] {
+  return factsOf(...payloads)?.signals ?? [];
 }
 
 const start = ['session_meta', { id: 'one', cwd: '/home/dev/shop' }] as const;
@@ -56,5 +61,21 @@ describe('Signals of Codex’s commands', () => {
       'exec_command failed: CreateProcess { message: "Rejected(\\"rejected by user\\")" }',
     );
     assert.deepEqual(signalsOf(start, call('npx mocha'), refused), []);
+  });
+});
+
+describe('The folder of a session of Codex', () => {
+  const moved = ['turn_context', { cwd: '/home/dev/api' }] as const;
+
+  it('is that of its last turn, also after its start was written again', () => {
+    // Measured with 0.171.0: a change of the branch writes the first line once more.
+    const again = ['session_meta', { ...start[1], git: { branch: 'other' } }] as const;
+    const facts = factsOf(start, moved, again);
+    assert.deepEqual([facts?.cwd, facts?.gitBranch], ['/home/dev/api', 'other']);
+  });
+
+  it('is that of a fork, and not that of the session whose lines it copied', () => {
+    const parent = ['session_meta', { id: 'two', cwd: '/home/dev/site' }] as const;
+    assert.equal(factsOf(start, parent)?.cwd, '/home/dev/shop');
   });
 });
