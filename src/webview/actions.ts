@@ -5,7 +5,7 @@ import type { ActionIcon, ActionId, SessionCommand } from '../shared/actions/ses
 import type { LiveSession } from '../shared/protocol/protocol';
 import { t } from '../shared/words/l10n';
 import * as actionIcons from './actionIcons';
-import { actionRuns, type ActionRun } from './actionRuns';
+import { actionHandlers, type ActionHandler } from './actionHandlers';
 import { shortcutOf } from './keys/shortcut';
 
 const icons: Readonly<Record<ActionIcon, LucideIcon>> = actionIcons;
@@ -15,7 +15,7 @@ export interface CardAction extends SessionAction {
   readonly id: ActionId;
   readonly Icon: LucideIcon;
   readonly nameFor: (session: LiveSession) => string;
-  readonly run: ActionRun;
+  readonly run: ActionHandler;
 }
 
 /** Actions on a card; its menu, keys and help are built from this list. */
@@ -35,7 +35,7 @@ function toCardAction(row: (typeof pageActions)[number], title: string = row.tit
     Icon: icons[row.icon as ActionIcon],
     nameFor: row.titleFor ?? (() => t(title)),
     run:
-      actionRuns[row.id] ??
+      actionHandlers[row.id] ??
       (({ board }, { sessionId }) => board.post({ type: 'sessionCommand', command, sessionId })),
   };
 }

@@ -6,7 +6,7 @@ import { Announcer } from './keys/announcer';
 import { Answers } from './decide/answers';
 import {
   arrange,
-  arrangeCalmly,
+  insertNew,
   defaultCriteria,
   isReordered,
   noColumns,
@@ -14,25 +14,26 @@ import {
   type Columns,
   type Criteria,
 } from './layout/arrange';
-import { isOutOfSight, keepPlaces, type StillLists } from './layout/drawn';
+import { isNotVisible, arrangeInPlace, type FixedLists } from './layout/renderedCards';
 import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';
 
 /** Time in ms for which cards stay in place after the pointer moved among them. */
-const pointerCalmMs = 2_000;
+const pointerDelayMs = 2_000;
 /** Time in ms for which cards stay in place after they were reordered. */
-const orderCalmMs = 15_000;
+const reorderDelayMs = 15_000;
 
 export interface BoardState extends Replica {
+  /** The sessions in the order of the current filter and sort order. */
   readonly columns: Columns;
   /**
    * The cards that are rendered: those of `columns`, unless cards are kept in place while a person
    * uses the lists.
    */
-  readonly drawn: Columns;
+  readonly rendered: Columns;
   /** Sessions that have left the board but whose cards are kept in place, with their last state. */
-  readonly left: ReadonlyMap<string, LiveSession>;
+  readonly leftSessions: ReadonlyMap<string, LiveSession>;
 }
 
 const noSessions: ReadonlyMap<string, LiveSession> = new Map();
@@ -42,33 +43,34 @@ export class PageBoard {
   readonly state = createStore<BoardState>({
     ...emptyReplica,
     columns: noColumns,
-    drawn: noColumns,
-    left: noSessions,
+    rendered: noColumns,
+    leftSessions: noSessions,
   });
   /**
    * True while the lists or the pane have the pointer or the focus, or a field has the focus; the
    * layout must not shift then.
    */
-  readonly isAttended = createStore(false);
+  readonly isInUse = createStore(false);
   readonly announcer = new Announcer();
   readonly answers = new Answers((message) => this.host.post(message));
   private criteria = defaultCriteria;
-  private calmUntil = 0;
+  /** Time in ms since 1970 until which sessions keep their order. */
+  private sortAfterMs = 0;
   /** The lists in which no card may move; undefined while cards may move. */
-  private still: StillLists | undefined;
+  private fixedLists: FixedLists | undefined;
   /**
    * Sessions that a person answered or dismissed here, with the request at that time. Their cards
    * may move once, unless a new request opens first.
    */
   private readonly released = new Map<string, string | undefined>();
-  private settleTimer: ReturnType<typeof setTimeout> | undefined;
+  private sortTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly releaseTimers = new Set<ReturnType<typeof setTimeout>>();
 
   constructor(
     private readonly host: Host,
     private readonly onReveal: (sessionId: string, how: RevealMode) => void,
-    private readonly onAnswer: (message: ToPage) => void = () => undefined,
-    private readonly onStart: (columns: Columns) => void = () => undefined,
+    private readonly onMessage: (message: ToPage) => void = () => undefined,
+    private readonly onFirstSessions: (columns: Columns) => void = () => undefined,
   ) {}
 
   /** Connects to the host; returns a function that disconnects. */
@@ -77,7 +79,7 @@ export class PageBoard {
     this.host.post({ type: 'ready' });
     return () => {
       stop();
-      clearTimeout(this.settleTimer);
+      clearTimeout(this.sortTimer);
       for (const timer of this.releaseTimers) clearTimeout(timer);
       this.releaseTimers.clear();
       this.announcer.dispose();
@@ -89,56 +91,59 @@ export class PageBoard {
     this.host.post(message);
   }
 
-  /** Applies filter and order immediately. */
-  choose(criteria: Criteria): void {
+  /** Applies filter and sort order immediately. */
+  setCriteria(criteria: Criteria): void {
     this.criteria = criteria;
     const state = this.state.get();
     const columns = arrange(state.columns, state.sessions, criteria);
     if (columns === state.columns) return;
-    this.deleteMoved(state.drawn, columns);
-    this.state.set({ ...state, columns, drawn: columns, left: noSessions });
+    this.deleteMovedFromReleased(state.rendered, columns);
+    this.state.set({ ...state, columns, rendered: columns, leftSessions: noSessions });
   }
 
   /** Keeps cards in place while a person uses the lists; undefined lets all of them move. */
-  restrictMoves(still: StillLists | undefined): void {
-    this.still = still;
-    if (still === undefined) this.drawAll();
+  setFixedLists(fixedLists: FixedLists | undefined): void {
+    this.fixedLists = fixedLists;
+    if (fixedLists === undefined) this.moveAllCards();
   }
 
   /** Moves every card to its current position, on the person's request. */
-  drawAll(): void {
+  moveAllCards(): void {
     const state = this.state.get();
-    this.deleteMoved(state.drawn, state.columns);
-    if (state.drawn === state.columns && state.left === noSessions) return;
-    this.state.set({ ...state, drawn: state.columns, left: noSessions });
+    this.deleteMovedFromReleased(state.rendered, state.columns);
+    if (state.rendered === state.columns && state.leftSessions === noSessions) return;
+    this.state.set({ ...state, rendered: state.columns, leftSessions: noSessions });
   }
 
   /**
    * Moves every card to its current position if the session's card would otherwise not be rendered.
    */
-  drawFor(sessionId: string): void {
-    const { drawn, columns } = this.state.get();
-    if (this.still !== undefined && isOutOfSight(sessionId, drawn, columns, this.still))
-      this.drawAll();
+  moveCardsToShow(sessionId: string): void {
+    const { rendered, columns } = this.state.get();
+    if (
+      this.fixedLists !== undefined &&
+      isNotVisible(sessionId, rendered, columns, this.fixedLists)
+    )
+      this.moveAllCards();
   }
 
   /** Lets the card of a session move, because the person answered or dismissed the session. */
   release(sessionId: string, afterMs: number): void {
-    const { sessions, drawn } = this.state.get();
+    const { sessions, rendered } = this.state.get();
     const request = requestOf(sessions.get(sessionId));
-    const place = sectionHolding(drawn, sessionId);
+    const section = sectionHolding(rendered, sessionId);
     const timer = setTimeout(() => {
       this.releaseTimers.delete(timer);
       const state = this.state.get();
-      if (sectionHolding(state.drawn, sessionId) !== place) return; // The card has already moved.
+      if (sectionHolding(state.rendered, sessionId) !== section) return; // The card has already moved.
       this.released.set(sessionId, request);
-      this.state.set({ ...state, ...this.computeDrawn(state, state) });
+      this.state.set({ ...state, ...this.computeRendered(state, state) });
     }, afterMs);
     this.releaseTimers.add(timer);
   }
 
   pointerMoved(): void {
-    this.stayCalm(pointerCalmMs);
+    this.delaySorting(pointerDelayMs);
   }
 
   private receive(message: ToPage): void {
@@ -150,34 +155,45 @@ export class PageBoard {
       return;
     }
     if (replica === before) return;
-    this.show(
+    this.applyReplica(
       before,
       replica,
       message.type === 'update' && message.isRest === true ? message.changed : undefined,
     );
     this.answers.handleMessage(message);
-    this.onAnswer(message);
+    this.onMessage(message);
     if (message.type !== 'reveal') return;
     this.onReveal(message.sessionId, message.how);
     this.host.post({ type: 'revealed', sequence: message.sequence });
   }
 
-  private show(before: BoardState, replica: Replica, rest?: readonly LiveSession[]): void {
+  private applyReplica(before: BoardState, replica: Replica, rest?: readonly LiveSession[]): void {
     const { sessions, connection } = replica;
     if (sessions === before.sessions) {
-      const { columns, drawn, left } = before;
-      this.state.set({ ...replica, columns, drawn, left });
+      const { columns, rendered, leftSessions } = before;
+      this.state.set({ ...replica, columns, rendered, leftSessions });
     } else {
-      const calm = Date.now() < this.calmUntil;
-      const columns = (calm ? arrangeCalmly : arrange)(before.columns, sessions, this.criteria);
-      if (isReordered(before.columns, columns)) this.stayCalm(orderCalmMs);
-      this.state.set({ ...replica, columns, ...this.computeDrawn(before, { columns, sessions }) });
-      if (before.connection === 'connecting') this.onStart(columns);
-      if (calm) this.settleLater();
+      const isSortingDelayed = Date.now() < this.sortAfterMs;
+      const columns = (isSortingDelayed ? insertNew : arrange)(
+        before.columns,
+        sessions,
+        this.criteria,
+      );
+      if (isReordered(before.columns, columns)) this.delaySorting(reorderDelayMs);
+      this.state.set({
+        ...replica,
+        columns,
+        ...this.computeRendered(before, { columns, sessions }),
+      });
+      if (before.connection === 'connecting') this.onFirstSessions(columns);
+      if (isSortingDelayed) this.scheduleSort();
       if (rest !== undefined) {
         this.announcer.addKnown(rest);
       } else if (before.connection !== 'connecting') {
-        this.announcer.sessionsChanged(this.shown(before.sessions), this.shown(sessions));
+        this.announcer.sessionsChanged(
+          this.announceable(before.sessions),
+          this.announceable(sessions),
+        );
       }
     }
     if (before.connection === 'live' && connection === 'offline') {
@@ -190,63 +206,60 @@ export class PageBoard {
   }
 
   /** Returns the sessions that the page shows, whose changes are announced. */
-  private shown(sessions: Replica['sessions']): Replica['sessions'] {
+  private announceable(sessions: Replica['sessions']): Replica['sessions'] {
     const { sessionId } = this.host;
     const session = sessionId === undefined ? undefined : sessions.get(sessionId);
     if (sessionId === undefined) return sessions;
     return session === undefined ? noSessions : new Map([[sessionId, session]]);
   }
 
-  private computeDrawn(
+  private computeRendered(
     before: BoardState,
     { columns, sessions }: Pick<BoardState, 'columns' | 'sessions'>,
-  ): Pick<BoardState, 'drawn' | 'left'> {
-    if (this.still === undefined) {
-      this.deleteMoved(before.drawn, columns);
-      return { drawn: columns, left: noSessions };
+  ): Pick<BoardState, 'rendered' | 'leftSessions'> {
+    if (this.fixedLists === undefined) {
+      this.deleteMovedFromReleased(before.rendered, columns);
+      return { rendered: columns, leftSessions: noSessions };
     }
     for (const [id, request] of this.released) {
       const currentRequest = requestOf(sessions.get(id));
       if (currentRequest !== undefined && currentRequest !== request) this.released.delete(id);
     }
-    const drawn = keepPlaces(before.drawn, columns, this.released, this.still);
-    this.deleteMoved(before.drawn, drawn);
-    const left = new Map<string, LiveSession>();
-    for (const id of sections.flatMap((section) => drawn[section])) {
-      const was = before.sessions.get(id) ?? before.left.get(id);
-      if (!sessions.has(id) && was !== undefined) left.set(id, was);
+    const rendered = arrangeInPlace(before.rendered, columns, this.released, this.fixedLists);
+    this.deleteMovedFromReleased(before.rendered, rendered);
+    const leftSessions = new Map<string, LiveSession>();
+    for (const id of sections.flatMap((section) => rendered[section])) {
+      const lastState = before.sessions.get(id) ?? before.leftSessions.get(id);
+      if (!sessions.has(id) && lastState !== undefined) leftSessions.set(id, lastState);
     }
-    return { drawn, left: left.size === 0 ? noSessions : left };
+    return { rendered, leftSessions: leftSessions.size === 0 ? noSessions : leftSessions };
   }
 
   /** Deletes cards that have moved from `released`, because a released card may move only once. */
-  private deleteMoved(before: Columns, after: Columns): void {
+  private deleteMovedFromReleased(before: Columns, after: Columns): void {
     for (const id of this.released.keys()) {
-      const place = sectionHolding(after, id);
-      if (place === undefined || place !== sectionHolding(before, id)) this.released.delete(id);
+      const section = sectionHolding(after, id);
+      if (section === undefined || section !== sectionHolding(before, id)) this.released.delete(id);
     }
   }
 
-  private stayCalm(ms: number): void {
-    this.calmUntil = Math.max(this.calmUntil, Date.now() + ms);
+  private delaySorting(ms: number): void {
+    this.sortAfterMs = Math.max(this.sortAfterMs, Date.now() + ms);
   }
 
-  private settleLater(): void {
-    this.settleTimer ??= setTimeout(
-      () => this.applyPending(),
-      Math.max(0, this.calmUntil - Date.now()),
-    );
+  private scheduleSort(): void {
+    this.sortTimer ??= setTimeout(() => this.sortNow(), Math.max(0, this.sortAfterMs - Date.now()));
   }
 
-  private applyPending(): void {
-    clearTimeout(this.settleTimer);
-    this.settleTimer = undefined;
-    if (Date.now() < this.calmUntil) return this.settleLater();
+  private sortNow(): void {
+    clearTimeout(this.sortTimer);
+    this.sortTimer = undefined;
+    if (Date.now() < this.sortAfterMs) return this.scheduleSort();
     const state = this.state.get();
     const columns = arrange(state.columns, state.sessions, this.criteria);
     if (columns === state.columns) return;
-    this.stayCalm(orderCalmMs);
-    this.state.set({ ...state, columns, ...this.computeDrawn(state, { ...state, columns }) });
+    this.delaySorting(reorderDelayMs);
+    this.state.set({ ...state, columns, ...this.computeRendered(state, { ...state, columns }) });
   }
 }
 

@@ -7,14 +7,14 @@ const tickMs = 1000;
  */
 export function createClock(): Store<number> {
   const time = createStore(Date.now());
-  let watchers = 0;
+  let subscriberCount = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const tick = () => time.set(Date.now());
-  const run = () => {
+  const updateTimer = () => {
     clearInterval(timer);
     timer = undefined;
-    if (watchers === 0 || document.hidden) return;
+    if (subscriberCount === 0 || document.hidden) return;
     tick();
     timer = setInterval(tick, tickMs);
   };
@@ -23,17 +23,17 @@ export function createClock(): Store<number> {
     ...time,
     subscribe: (listener) => {
       const unsubscribe = time.subscribe(listener);
-      watchers += 1;
-      if (watchers === 1) {
-        document.addEventListener('visibilitychange', run);
-        run();
+      subscriberCount += 1;
+      if (subscriberCount === 1) {
+        document.addEventListener('visibilitychange', updateTimer);
+        updateTimer();
       }
       return () => {
         unsubscribe();
-        watchers -= 1;
-        if (watchers > 0) return;
-        document.removeEventListener('visibilitychange', run);
-        run();
+        subscriberCount -= 1;
+        if (subscriberCount > 0) return;
+        document.removeEventListener('visibilitychange', updateTimer);
+        updateTimer();
       };
     },
   };

@@ -46,19 +46,19 @@ export interface CollisionOption {
 }
 
 /**
- * Choices for a collision on the card of a session; none sends or changes anything without the
- * person.
+ * Choices for a collision on the card of a session. Those that write to a session only open a form
+ * with a draft.
  */
 export function collisionOptions(
   page: Page,
   session: LiveSession,
   collision: Collision,
 ): readonly CollisionOption[] {
-  const runs = createHandlers(page, session, collision);
+  const handlers = createHandlers(page, session, collision);
   return collisionChoices.flatMap((choice) => {
-    const run = runs[choice];
+    const handler = handlers[choice];
     const name = collisionChoiceTitle(choice, collision);
-    return run === undefined ? [] : [{ choice, name, Icon: icons[choice], run }];
+    return handler === undefined ? [] : [{ choice, name, Icon: icons[choice], run: handler }];
   });
 }
 
@@ -69,39 +69,40 @@ function createHandlers(page: Page, session: LiveSession, collision: Collision):
   const { control, sessions } = board.state.get();
   const { sessionId } = session;
   const other = sessions.get(collision.sessionId);
-  const prompts = (one: LiveSession | undefined): one is LiveSession =>
+  const canPrompt = (one: LiveSession | undefined): one is LiveSession =>
     one !== undefined &&
     isControlled(control, one) &&
     canPageActOn(page.place, one) &&
     canReceivePrompts(one);
-  const denies =
+  const canDeny =
     collision.side === 'asks' && rowFacts.answerable(session) && isControlled(control, session);
-  const runs: { [Choice in CollisionChoice]: (() => void) | undefined } = {
+  const handlers: { [Choice in CollisionChoice]: (() => void) | undefined } = {
     seeBoth: () => board.post({ type: 'seeCollision', sessionId, collision: collision.id }),
-    promptThis: prompts(session)
+    promptThis: canPrompt(session)
       ? () => appendToPrompt(page, session, collisionPrompt(collision, 'this'))
       : undefined,
-    promptOther: prompts(other)
+    promptOther: canPrompt(other)
       ? () => appendToPrompt(page, other, collisionPrompt(collision, 'other'))
       : undefined,
-    interrupt: actionRun(page, session, 'interruptSession'),
-    denyWithMessage: denies
+    interrupt: actionHandler(page, session, 'interruptSession'),
+    denyWithMessage: canDeny
       ? () => openDenialForm(page, session, denialMessage(collision))
       : undefined,
-    newSessionInWorktree: actionRun(page, session, 'newSessionInWorktree'),
+    newSessionInWorktree: actionHandler(page, session, 'newSessionInWorktree'),
     dismissCollision: () => {
       const request = { sessionId, collision: collision.id };
       board.post({ type: 'act', name: 'dismissCollision', request });
       board.announcer.announce(t('Not shown any more.'));
     },
   };
-  return runs as Handlers;
+  return handlers as Handlers;
 }
 
-function actionRun(page: Page, session: LiveSession, id: ActionId): (() => void) | undefined {
+function actionHandler(page: Page, session: LiveSession, id: ActionId): (() => void) | undefined {
   const action = actionById(id);
-  const offered = action !== undefined && isOfferedOnPage(action, session, page.board.state.get());
-  return offered ? () => action.run(page, session) : undefined;
+  const isOffered =
+    action !== undefined && isOfferedOnPage(action, session, page.board.state.get());
+  return isOffered ? () => action.run(page, session) : undefined;
 }
 
 /** Opens the denial form with a draft text, unless the person has already written one. */

@@ -21,19 +21,19 @@ export interface Host extends Pick<HostConnection<FromPage, ToPage>, 'post' | 'o
 export function connectEditor(): Host {
   const editor = acquireHostConnection<FromPage, ToPage>();
   /** State that this page stored before a reload. */
-  const kept = () => fieldsOf(editor.getState());
+  const storedState = () => fieldsOf(editor.getState());
   return {
     place: document.documentElement.dataset['place'] === 'side' ? 'side' : 'panel',
     post: editor.post,
     onMessage: editor.onMessage,
-    readArrangement: () => kept()['arrangement'] ?? documentArrangement(),
+    readArrangement: () => storedState()['arrangement'] ?? documentArrangement(),
     writeArrangement: (arrangement) => {
-      editor.setState({ ...kept(), arrangement });
+      editor.setState({ ...storedState(), arrangement });
       // The host stores the arrangement for pages that are opened later.
       editor.post({ type: 'arrange', arrangement });
     },
-    readDrafts: () => kept()['drafts'],
-    writeDrafts: (drafts) => editor.setState({ ...kept(), drafts }),
+    readDrafts: () => storedState()['drafts'],
+    writeDrafts: (drafts) => editor.setState({ ...storedState(), drafts }),
   };
 }
 

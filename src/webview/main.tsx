@@ -3,7 +3,7 @@ import { App } from './App';
 import { connectEditor } from './host';
 import { applyPageLanguage } from './language';
 import { createPage, PageContext } from './page';
-import { watchRoom } from './pane/pane';
+import { watchPageWidth } from './pane/pane';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/primitives.css';
@@ -41,7 +41,7 @@ const page = createPage(connectEditor());
 page.board.connect();
 page.pulse.start();
 page.cardsInSight.watch();
-watchRoom(page);
+watchPageWidth(page);
 createRoot(root).render(
   <PageContext value={page}>
     <App />

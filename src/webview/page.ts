@@ -66,12 +66,12 @@ export interface Page {
 }
 
 /**
- * Creates the page's state and services. `watching` is the pulse of a surrounding page that already
- * watches the host.
+ * Creates the page's state and services. `outerPulse` is the pulse of a surrounding page, which
+ * already checks whether the host answers.
  */
-export function createPage(editor: Host, watching?: Pulse): Page {
+export function createPage(editor: Host, outerPulse?: Pulse): Page {
   const refuse = (reason: string): void => board.announcer.announce(reason);
-  const pulse = watching ?? new Pulse({ host: editor, refuse });
+  const pulse = outerPulse ?? new Pulse({ host: editor, refuse });
   const host: Host = { ...editor, post: pulse.guard(editor.post, droppableTypes) };
   const view = new View(host);
   const decisions = new Decisions(host);
@@ -79,14 +79,14 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const fields = new TextFields({ onLost: () => keyRest.start(), onFound: () => keyRest.stop() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
-  const prompts = new PagePrompts(host, drafts, () => pulse.refuses());
+  const prompts = new PagePrompts(host, drafts, () => pulse.refuseIfLost());
   const board: PageBoard = new PageBoard(
     host,
     (sessionId, how) => {
       reveal({ board, view }, sessionId, how);
       const session = board.state.get().sessions.get(sessionId);
       if (how === 'followUp' && session !== undefined && supportsFollowUps(session))
-        prompts.openPlan(session);
+        prompts.openFollowUpRow(session);
     },
     (message) => {
       decisions.handleMessage(message);
@@ -95,18 +95,18 @@ export function createPage(editor: Host, watching?: Pulse): Page {
     },
     (columns) => view.expandReady(columns),
   );
-  const keptField = fieldsOf(drafts.keptCaret)['field'];
-  board.state.subscribe(() => chooseFirst({ board, view }, keptField));
+  const restoredField = fieldsOf(drafts.keptCaret)['field'];
+  board.state.subscribe(() => chooseFirst({ board, view }, restoredField));
   pulse.isLost.subscribe(() =>
     board.announcer.announce(connectionAnnouncement(pulse), 'connection'),
   );
-  let chosen = criteriaOf(view);
-  board.choose(chosen);
+  let applied = criteriaOf(view);
+  board.setCriteria(applied);
   view.state.subscribe(() => {
     const next = criteriaOf(view);
-    if (next.filter === chosen.filter && next.sort === chosen.sort) return;
-    chosen = next;
-    board.choose(next);
+    if (next.filter === applied.filter && next.sort === applied.sort) return;
+    applied = next;
+    board.setCriteria(next);
   });
   persistTyping({ fields, drafts, view });
   const clock = createClock();
@@ -150,11 +150,11 @@ function persistTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' 
   fields.focusWhenThere(drafts.keptCaret);
   fields.focused.subscribe(() => drafts.write());
   view.restoreFilter(drafts.get(filterKey));
-  let before = view.state.get().filterInput;
+  let lastInput = view.state.get().filterInput;
   view.state.subscribe(() => {
     const { filterInput } = view.state.get();
-    if (filterInput === before) return;
-    before = filterInput;
+    if (filterInput === lastInput) return;
+    lastInput = filterInput;
     const tokens = filterInput.tokens.map(formatToken).join(' ');
     drafts.store(filterKey, { tokens, text: filterInput.text });
   });
@@ -175,7 +175,7 @@ export function reveal(
   const isPaneEnough = paneAt !== undefined && layout !== 'day';
   const needsCard = !isPaneEnough || how === 'focus' || how === 'explain';
   // Other cards move only to make room for a card that is needed but not rendered.
-  if (needsCard) board.drawFor(sessionId);
+  if (needsCard) board.moveCardsToShow(sessionId);
   const isHidden = sectionHolding(board.state.get().columns, sessionId) === undefined;
   if (isHidden && how !== 'show') view.clearFilter();
   if (needsCard) view.reveal(session, board.state.get().columns, how);
@@ -216,12 +216,12 @@ export function useIsLost(): boolean {
  * The sessions whose cards are rendered, including those that left the board but whose cards are
  * kept in place.
  */
-export function useDrawnSessions(): BoardState['sessions'] {
+export function useRenderedSessions(): BoardState['sessions'] {
   const sessions = useBoard((state) => state.sessions);
-  const left = useBoard((state) => state.left);
+  const leftSessions = useBoard((state) => state.leftSessions);
   return useMemo(
-    () => (left.size === 0 ? sessions : new Map([...left, ...sessions])),
-    [sessions, left],
+    () => (leftSessions.size === 0 ? sessions : new Map([...leftSessions, ...sessions])),
+    [sessions, leftSessions],
   );
 }
 

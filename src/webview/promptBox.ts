@@ -18,7 +18,7 @@ export function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
 
 /** Opens the prompt box with the row for the prompt's condition and target. */
 export function openFollowUp(page: Page, session: LiveSession): void {
-  page.prompts.openPlan(session);
+  page.prompts.openFollowUpRow(session);
   openPrompt(page, session);
 }
 

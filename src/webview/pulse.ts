@@ -3,9 +3,9 @@ import { createStore } from './store';
 
 const tickMs = 1_000;
 /** Seconds of silence after which the host is pinged. */
-const quietTicks = 2;
+const pingAfterTicks = 2;
 /** Seconds of silence after which the host is considered lost. */
-const goneTicks = 5;
+const lostAfterTicks = 5;
 
 /** Connection of a page to its host. */
 interface PulseHost {
@@ -59,32 +59,32 @@ export class Pulse {
    */
   cutOff(reason: string | undefined): void {
     this.cutReason = reason;
-    this.checkSilence();
+    this.updateIsLost();
   }
 
   /** Returns true if the host is lost, after announcing the reason to the person. */
-  refuses(): boolean {
+  refuseIfLost(): boolean {
     if (this.isLost.get()) this.parts.refuse(this.reason);
     return this.isLost.get();
   }
 
-  /** Wraps `post` so that while the host is lost only harmless messages are sent. */
+  /** Wraps `post` so that while the host is lost only messages of the droppable types are sent. */
   guard<Message extends { readonly type: string }>(
     post: (message: Message) => void,
-    harmless: ReadonlySet<Message['type']>,
+    droppable: ReadonlySet<Message['type']>,
   ): (message: Message) => void {
     return (message) => {
-      if (harmless.has(message.type) || !this.refuses()) post(message);
+      if (droppable.has(message.type) || !this.refuseIfLost()) post(message);
     };
   }
 
   private onAnswer(): void {
     this.ticks = 0;
     this.isSilent = false;
-    this.checkSilence();
+    this.updateIsLost();
   }
 
-  private checkSilence(): void {
+  private updateIsLost(): void {
     this.isLost.set(this.isSilent || this.cutReason !== undefined);
   }
 
@@ -98,10 +98,10 @@ export class Pulse {
 
   private tick(): void {
     this.ticks += 1;
-    if (this.ticks >= quietTicks) this.parts.host.post({ type: 'ping' });
-    if (this.ticks < goneTicks) return;
+    if (this.ticks >= pingAfterTicks) this.parts.host.post({ type: 'ping' });
+    if (this.ticks < lostAfterTicks) return;
     this.isSilent = true;
-    this.checkSilence();
+    this.updateIsLost();
   }
 }
 

@@ -40,7 +40,7 @@ export interface CardMenuState {
 }
 
 /** The element to focus on a card or in the session's pane, by its `data-action`. */
-interface Wanted {
+interface FocusTarget {
   readonly sessionId: string;
   readonly action: string;
   readonly isInPane?: boolean | undefined;
@@ -69,13 +69,14 @@ export interface ViewState extends KeptView {
   readonly stops: ReadonlyMap<string, string>;
   /** Number of rendered cards by list; defaults to one page. */
   readonly shown: ReadonlyMap<string, number>;
+  /** The parts that are expanded. */
   readonly disclosed: ReadonlySet<Disclosure>;
   /** The chosen day; undefined for today. */
   readonly day: string | undefined;
   /** False while the day view hides names, for sharing a picture. */
-  readonly named: boolean;
+  readonly hasNames: boolean;
   readonly menu: CardMenuState | undefined;
-  readonly helpOpen: boolean;
+  readonly isHelpOpen: boolean;
   /**
    * Position of the pane: beside the lists or, on a narrow page, in place of them; undefined if the
    * page has no pane.
@@ -88,7 +89,7 @@ export interface ViewState extends KeptView {
   /** The last answer, while the next session is shown. */
   readonly answered: LastAnswer | undefined;
   /** Element to focus; a new object for each request. */
-  readonly wanted: Wanted | undefined;
+  readonly focusTarget: FocusTarget | undefined;
 }
 
 const initial: ViewState = {
@@ -108,14 +109,14 @@ const initial: ViewState = {
   shown: new Map(),
   disclosed: new Set(),
   day: undefined,
-  named: true,
+  hasNames: true,
   menu: undefined,
-  helpOpen: false,
+  isHelpOpen: false,
   paneAt: undefined,
   isPaneOpen: false,
   chosen: undefined,
   answered: undefined,
-  wanted: undefined,
+  focusTarget: undefined,
 };
 
 export class View {
@@ -140,16 +141,19 @@ export class View {
   }
 
   /** Applies typed text. A space completes a token; `done` completes the last one as well. */
-  typeFilter(text: string, done = false): void {
+  typeFilter(text: string, isDone = false): void {
     const { tokens } = this.state.get().filterInput;
-    const end = done ? text.length : text.lastIndexOf(' ') + 1;
+    const end = isDone ? text.length : text.lastIndexOf(' ') + 1;
     const before = parseFilter(text.slice(0, end));
     // A space within quotes does not complete a token.
-    const open = (text.slice(0, end).match(/"/g) ?? []).length % 2 === 1;
-    if (before.tokens.length === 0 || (open && !done)) return this.setFilter({ tokens, text });
-    const fresh = before.tokens.filter((one) => !tokens.some((other) => isSameToken(one, other)));
+    const endsInQuotes = (text.slice(0, end).match(/"/g) ?? []).length % 2 === 1;
+    if (before.tokens.length === 0 || (endsInQuotes && !isDone))
+      return this.setFilter({ tokens, text });
+    const newTokens = before.tokens.filter(
+      (one) => !tokens.some((other) => isSameToken(one, other)),
+    );
     const rest = [...before.words, text.slice(end)].join(' ').trimStart();
-    this.setFilter({ tokens: [...tokens, ...fresh], text: rest });
+    this.setFilter({ tokens: [...tokens, ...newTokens], text: rest });
   }
 
   /** Restores a stored filter; unknown parts are ignored. */
@@ -184,7 +188,7 @@ export class View {
 
   showMore(list: string): void {
     const { shown } = this.state.get();
-    const more = shownOf(this.state.get(), list) + pageSizeOf(list);
+    const more = renderedCount(this.state.get(), list) + pageSizeOf(list);
     this.change({ shown: new Map(shown).set(list, more) });
   }
 
@@ -218,7 +222,7 @@ export class View {
     const title = { sessionId, action: 'title', isInPane: true };
     this.change({
       ...chosenState(sessionId),
-      ...(state.paneAt === 'inPlace' && { wanted: title }),
+      ...(state.paneAt === 'inPlace' && { focusTarget: title }),
     });
   }
 
@@ -229,12 +233,12 @@ export class View {
   closePane(): boolean {
     const state = this.state.get();
     if (!isPaneInPlace(state)) return false;
-    const wanted = { sessionId: state.chosen ?? '', action: 'open' };
-    this.change({ isPaneOpen: false, answered: undefined, wanted });
+    const focusTarget = { sessionId: state.chosen ?? '', action: 'open' };
+    this.change({ isPaneOpen: false, answered: undefined, focusTarget });
     return true;
   }
 
-  /** Makes a card the tab stop of its group. */
+  /** Makes a card the element of its group that the Tab key reaches. */
   stopAt(group: string, sessionId: string): void {
     const { stops } = this.state.get();
     if (stops.get(group) === sessionId) return;
@@ -243,10 +247,10 @@ export class View {
 
   /** Closes the menu of a card; with `focusBack` the focus returns to the button. */
   closeMenu(focusBack: boolean): void {
-    const { menu, wanted } = this.state.get();
+    const { menu, focusTarget } = this.state.get();
     if (menu === undefined) return;
     const back = { sessionId: menu.sessionId, action: 'menu', isInPane: menu.isInPane };
-    this.change({ menu: undefined, wanted: focusBack ? back : wanted });
+    this.change({ menu: undefined, focusTarget: focusBack ? back : focusTarget });
   }
 
   /**
@@ -254,7 +258,7 @@ export class View {
    * focus.
    */
   show(sessionId: string, how: RevealMode): void {
-    this.change({ ...chosenState(sessionId), ...this.wantedFor(sessionId, how) });
+    this.change({ ...chosenState(sessionId), ...this.focusChangeFor(sessionId, how) });
   }
 
   /**
@@ -274,29 +278,39 @@ export class View {
     const needed = columns[section].indexOf(sessionId) + 1;
     for (const list of [section, projectList({ key: projectKey(session) })]) {
       const pages = Math.ceil(needed / pageSizeOf(list)) * pageSizeOf(list);
-      shown.set(list, Math.max(pages, shownOf(this.state.get(), list)));
+      shown.set(list, Math.max(pages, renderedCount(this.state.get(), list)));
     }
     const tab = groupOf(section);
-    const seen = layout === 'day' ? 'columns' : layout;
+    const newLayout = layout === 'day' ? 'columns' : layout;
     const { folded } = this.state.get();
-    if (seen === 'columns' && folded.includes(tab)) this.fold(tab);
-    const wanted = this.wantedFor(sessionId, how);
-    this.change({ layout: seen, tab, shown, disclosed, ...wanted, ...chosenState(sessionId) });
+    if (newLayout === 'columns' && folded.includes(tab)) this.fold(tab);
+    const focusTarget = this.focusChangeFor(sessionId, how);
+    this.change({
+      layout: newLayout,
+      tab,
+      shown,
+      disclosed,
+      ...focusTarget,
+      ...chosenState(sessionId),
+    });
   }
 
   /**
    * Focuses the card or the pane, or the first field of an answer if the pane already shows the
    * session.
    */
-  private wantedFor(sessionId: string, how: RevealMode): Partial<Pick<ViewState, 'wanted'>> {
+  private focusChangeFor(
+    sessionId: string,
+    how: RevealMode,
+  ): Partial<Pick<ViewState, 'focusTarget'>> {
     if (how === 'show') return {};
-    if (how === 'followUp') return { wanted: { sessionId, action: 'prompt', isInPane: true } };
+    if (how === 'followUp') return { focusTarget: { sessionId, action: 'prompt', isInPane: true } };
     const state = this.state.get();
     const isShown = hasPane(state) && state.chosen === sessionId;
     const isInPane = state.paneAt === 'inPlace' || (how === 'answer' && state.paneAt === 'beside');
     const isAnswer = how === 'answer' && (isShown || !isInPane);
     const action = isAnswer ? 'answer' : isInPane ? 'title' : 'open';
-    return { wanted: { sessionId, action, isInPane } };
+    return { focusTarget: { sessionId, action, isInPane } };
   }
 
   private setFilter(filterInput: FilterInput): void {
@@ -327,7 +341,7 @@ export function isPaneInPlace(state: ViewState): boolean {
 }
 
 /** Number of cards of a list to render. */
-export function shownOf({ shown }: ViewState, list: string): number {
+export function renderedCount({ shown }: ViewState, list: string): number {
   return shown.get(list) ?? pageSizeOf(list);
 }
 
@@ -339,10 +353,10 @@ export function projectList({ key }: Pick<ProjectPart, 'key'>): string {
 /** The sections whose cards are rendered; with `tabbed` only those of the selected tab. */
 export function openSections(view: ViewState, tabbed: boolean): readonly Section[] {
   const { layout, grouping, tab, folded, disclosed } = view;
-  const inColumns = layout === 'columns' && !tabbed;
+  const isInColumns = layout === 'columns' && !tabbed;
   return sections.filter((section) => {
     const group = groupOf(section);
-    if (tabbed ? group !== tab : inColumns && folded.includes(group)) return false;
+    if (tabbed ? group !== tab : isInColumns && folded.includes(group)) return false;
     if (section !== 'ready' && section !== 'dismissed') return true;
     const isWithOthers = section === 'ready' && grouping === 'project' && layout !== 'columns';
     return isWithOthers || disclosed.has(section);

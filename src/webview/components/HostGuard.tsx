@@ -7,7 +7,7 @@ export function HostGuard({ children }: { readonly children: ReactNode }) {
   const isLost = useIsLost();
   const { pulse } = usePage();
   const blockWhileSilent = (event: SyntheticEvent) => {
-    if (!pulse.refuses()) return;
+    if (!pulse.refuseIfLost()) return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -11,7 +11,7 @@ import { createStore } from '../store';
  */
 const minIntervalMs = 2_000;
 /** Maximum number of sessions whose answers are kept. */
-const keptSessions = 50;
+const maxKeptEntries = 50;
 
 export interface AnswersState {
   readonly details: ReadonlyMap<string, SessionDetails>;
@@ -26,7 +26,7 @@ export interface AnswersState {
   readonly reasons: ReadonlyMap<PageQuery, string>;
 }
 
-/** The host's answers to the page's queries; limits how often each is sent. */
+/** The host's answers to the page's queries, and the requests for them. */
 export class Answers {
   readonly state = createStore<AnswersState>({
     details: new Map(),
@@ -36,6 +36,7 @@ export class Answers {
     worktrees: new Map(),
     reasons: new Map(),
   });
+  /** Time of the last request in ms since 1970, by session or request id. */
   private readonly requestedAt = new Map<string, number>();
   private readonly timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -66,13 +67,13 @@ export class Answers {
 
   /**
    * Requests the reasons against removing a session's work tree. The host runs git for it, so it is
-   * called only while the offer may be shown.
+   * called only while the offer to remove it may be shown.
    */
   loadWorktree(sessionId: string): void {
     this.post({ type: 'ask', name: 'worktree', request: { sessionId } });
   }
 
-  wantDay(day: string | undefined): void {
+  loadDay(day: string | undefined): void {
     this.post({ type: 'ask', name: 'day', request: day === undefined ? {} : { day } });
   }
 
@@ -121,7 +122,7 @@ function withEntry<T>(
   key: string,
   value: T,
 ): ReadonlyMap<string, T> {
-  const others = [...before].filter(([one]) => one !== key).slice(1 - keptSessions);
+  const others = [...before].filter(([one]) => one !== key).slice(1 - maxKeptEntries);
   return new Map([...others, [key, value]]);
 }
 

@@ -15,7 +15,7 @@ interface TrackingReason {
 }
 
 /** Time in ms within which changes are sent as one. */
-const gatherMs = 50;
+const batchMs = 50;
 
 /** Time in ms for which the focus and the pointer have to rest. */
 const restMs = 250;
@@ -23,7 +23,7 @@ const restMs = 250;
 /** Visible height in pixels that is enough to notice a card. */
 const noticedHeight = 60;
 
-const steps = [0, 0.1, 0.25, 0.5, 0.75, 1];
+const thresholds = [0, 0.1, 0.25, 0.5, 0.75, 1];
 
 /**
  * Reports to the host which cards a person sees and uses; the host then sends no notification for
@@ -51,7 +51,7 @@ export class CardsInSight {
   }
 
   /** Tracks a card until the returned function is called. */
-  follow(card: HTMLElement, sessionId: string, why: TrackingReason): () => void {
+  track(card: HTMLElement, sessionId: string, why: TrackingReason): () => void {
     const observer = new IntersectionObserver(
       (entries) => {
         const entry = entries.at(-1);
@@ -61,7 +61,7 @@ export class CardsInSight {
         const isNoticed = isIntersecting && intersectionRect.height >= enough - 1;
         this.updateCard(card, isNoticed ? { ...why, sessionId } : undefined);
       },
-      { threshold: steps },
+      { threshold: thresholds },
     );
     observer.observe(card);
     return () => {
@@ -76,14 +76,14 @@ export class CardsInSight {
   ): void {
     if (why === undefined) this.seen.delete(card);
     else this.seen.set(card, why);
-    this.timer ??= setTimeout(() => this.checkCards(), gatherMs);
+    this.timer ??= setTimeout(() => this.checkCards(), batchMs);
   }
 
   private checkCards(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const ids = (fits: (why: TrackingReason) => boolean) => [
-      ...new Set([...this.seen.values()].flatMap((why) => (fits(why) ? [why.sessionId] : []))),
+    const idsWhere = (matches: (why: TrackingReason) => boolean) => [
+      ...new Set([...this.seen.values()].flatMap((why) => (matches(why) ? [why.sessionId] : []))),
     ];
     const focused = document.hasFocus() ? document.activeElement : null;
     const activeElements = [focused, document.querySelector('[data-session]:hover')];
@@ -91,8 +91,8 @@ export class CardsInSight {
       one === null ? [] : (sessionAround(one) ?? []),
     );
     const seen = {
-      inSight: ids(({ blocked }) => blocked),
-      inHand: [...new Set([...inHand, ...ids(({ opened }) => opened)])],
+      inSight: idsWhere(({ blocked }) => blocked),
+      inHand: [...new Set([...inHand, ...idsWhere(({ opened }) => opened)])],
     };
     const text = JSON.stringify(seen);
     if (text === this.lastReport) return;

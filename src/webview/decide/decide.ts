@@ -12,10 +12,10 @@ import { grantPieces, requestPieces, rulePiece } from './sight';
 import { requestContentHash } from '../typing/draftKeys';
 
 /**
- * Sends a decision if the person can have seen its subject in this place; the pane then shows the
- * next session. To allow something, all of it must have been visible; to deny or to answer with a
- * message, it need not. With `terms`, later requests are allowed as well. Returns the reason if
- * nothing was sent, which is also shown beside the buttons.
+ * Sends the person's decision on a session's request; the pane then shows the next session. A
+ * request is allowed only if all of it was visible where the person decides (`by`); to deny it or
+ * to answer with a message, it need not be. With `terms`, later requests are allowed as well.
+ * Returns the reason if nothing was sent; the reason is also shown beside the buttons.
  */
 export function decideOn(
   page: Page,
@@ -27,10 +27,10 @@ export function decideOn(
   const { sessionId, pendingRequest } = session;
   const call = pendingRequest?.call;
   const refuse = (reason: string): string => explainPress(page, session, by, reason);
-  if (page.pulse.refuses()) return refuse(page.pulse.reason);
+  if (page.pulse.refuseIfLost()) return refuse(page.pulse.reason);
   if (pendingRequest === undefined || call?.answerable !== true)
     return refuse(t('This request can’t be answered here any more.'));
-  if (page.decisions.isOnItsWay(call.id)) return refuse(t('Your answer is on its way already.'));
+  if (page.decisions.isPending(call.id)) return refuse(t('Your answer is on its way already.'));
   const unread = unreadReason(page, {
     sessionId,
     call: call.id,
@@ -48,7 +48,7 @@ export function decideOn(
   const text = `${answerWord(decision, pendingRequest)}.`;
   page.board.announcer.announce(text);
   const hasPane = isPaneVisible(page.view);
-  if (hasPane || by === 'card') page.board.release(sessionId, answeredMs);
+  if (hasPane || by === 'card') page.board.release(sessionId, answeredCardStayMs);
   if (!hasPane || page.view.state.get().chosen !== sessionId) return undefined;
   const onReveal = (id: string, how: RevealMode) => reveal(page, id, how);
   showAfterAnswer(page, { session, text, next, reveal: onReveal, isOnCard: by === 'card' });
@@ -69,7 +69,7 @@ export function explainPress(
   return reason;
 }
 
-/** The reason why a request can't be answered on its card. */
+/** Text for a request that can't be answered on its card, because the card shows only a part. */
 export function notAllOnCardReason(): string {
   return t('Open the session: its card doesn’t show all of the request.');
 }
@@ -86,9 +86,9 @@ interface Press {
  * unseen part.
  */
 function unreadReason({ decisions }: Page, { sessionId, call, by, names }: Press) {
-  const lack = decisions.reasonUnseen(sessionId, call, by, names);
-  if (lack === undefined) return undefined;
-  if (lack === 'time') return t('Press again: the request has only just appeared here.');
+  const unseenReason = decisions.reasonUnseen(sessionId, call, by, names);
+  if (unseenReason === undefined) return undefined;
+  if (unseenReason === 'time') return t('Press again: the request has only just appeared here.');
   if (by === 'card') return notAllOnCardReason();
   return names.some((name) => decisions.showRest(call, name))
     ? t('You hadn’t seen all of it. This is the next part.')
@@ -96,7 +96,7 @@ function unreadReason({ decisions }: Page, { sessionId, call, by, names }: Press
 }
 
 /** Time in ms for which the card of an answered session stays in place. */
-export const answeredMs = 2_000;
+export const answeredCardStayMs = 2_000;
 
 /** The complete request; undefined while it is loading. */
 function shownRequest({ board }: Page, request: PendingRequest): PendingRequest | undefined {

@@ -5,14 +5,14 @@ import type { Host } from '../host';
 import { requestPieces, type Sight } from './sight';
 import { createStore } from '../store';
 
-/** Minimum time in ms for which a request must have been visible before a decision is accepted. */
+/** Time in ms for which a request must have been visible before a decision is accepted. */
 const minVisibleMs = 500;
 
 /** Time in ms for which the reason is shown beside a button whose press had no effect. */
 const reasonMs = 6_000;
 
 /** A press that had no effect. */
-interface IdlePress {
+interface IneffectivePress {
   readonly call: string;
   readonly place: AnswerPlace;
   /** The reason, as a sentence that says what to do. */
@@ -31,10 +31,10 @@ export interface DecisionsState {
   /** Calls whose refusal has not been shown beside their request yet. */
   readonly unseen: ReadonlySet<string>;
   /** The last press that had no effect, while its reason is shown. */
-  readonly idle: IdlePress | undefined;
+  readonly idle: IneffectivePress | undefined;
 }
 
-const nothingSent: DecisionsState = { sent: new Map(), unseen: new Set(), idle: undefined };
+const initialState: DecisionsState = { sent: new Map(), unseen: new Set(), idle: undefined };
 
 /** Where a request is shown and answered; `pane` includes every place that shows it completely. */
 export type AnswerPlace = 'card' | 'pane';
@@ -47,17 +47,17 @@ function placeOf(by: DecidedBy): AnswerPlace {
 }
 
 /** Visibility of a request in one place, a card or the pane. */
-interface Spot {
-  /** Time since which the request has been visible, as `Date.now`. */
+interface Visibility {
+  /** Time in ms since 1970 at which the request became visible. */
   shownAt?: number | undefined;
   sight?: Sight | undefined;
 }
 
-/** The person's decisions on this page and their results. */
+/** The person's decisions on this page, their results, and which requests the person can see. */
 export class Decisions {
-  readonly state = createStore<DecisionsState>(nothingSent);
+  readonly state = createStore<DecisionsState>(initialState);
   /** By place and call, because a card and the pane may show the same request. */
-  private readonly spots: Readonly<Record<AnswerPlace, Map<string, Spot>>> = {
+  private readonly visibilities: Readonly<Record<AnswerPlace, Map<string, Visibility>>> = {
     card: new Map(),
     pane: new Map(),
   };
@@ -70,7 +70,7 @@ export class Decisions {
 
   handleMessage(message: ToPage): void {
     if (message.type === 'snapshot') {
-      this.state.set(nothingSent);
+      this.state.set(initialState);
       this.reported.clear();
     }
     if (message.type !== 'undecided') return;
@@ -87,7 +87,7 @@ export class Decisions {
   }
 
   /** Records that the person saw or hid the refusal of a call. */
-  seeRefusal(call: string): void {
+  markRefusalSeen(call: string): void {
     const { unseen } = this.state.get();
     if (!unseen.has(call)) return;
     this.change({ unseen: new Set([...unseen].filter((one) => one !== call)) });
@@ -97,26 +97,26 @@ export class Decisions {
   show(sessionId: string, call: string, place: AnswerPlace): void {
     if (!this.reported.has(call)) this.host.post({ type: 'shown', sessionId, call });
     this.reported.add(call);
-    this.changeSpot(place, call, { shownAt: Date.now() });
+    this.changeVisibility(place, call, { shownAt: Date.now() });
   }
 
   hide(call: string, place: AnswerPlace): void {
-    this.changeSpot(place, call, { shownAt: undefined });
+    this.changeVisibility(place, call, { shownAt: undefined });
   }
 
   /** Sets the tracker of which parts of the request have been visible. */
   setSight(call: string, sight: Sight, place: AnswerPlace): void {
-    this.changeSpot(place, call, { sight });
+    this.changeVisibility(place, call, { sight });
   }
 
   /** Removes a request from a place, unless a newer tracker replaced this one. */
   removeSight(call: string, sight: Sight, place: AnswerPlace): void {
-    if (this.spots[place].get(call)?.sight === sight) this.spots[place].delete(call);
+    if (this.visibilities[place].get(call)?.sight === sight) this.visibilities[place].delete(call);
   }
 
   /** Scrolls to the next unseen piece of a request; false if there is none. */
   showRest(call: string, name = requestPieces): boolean {
-    return this.spots.pane.get(call)?.sight?.showRest(name) ?? false;
+    return this.visibilities.pane.get(call)?.sight?.showRest(name) ?? false;
   }
 
   /** Records that a session's card received the focus. */
@@ -124,6 +124,7 @@ export class Decisions {
     if (this.focused?.sessionId !== sessionId) this.focused = { sessionId, at: Date.now() };
   }
 
+  /** Records that a session's card lost the focus. */
   leave(sessionId: string): void {
     if (this.focused?.sessionId === sessionId) this.focused = undefined;
   }
@@ -138,21 +139,23 @@ export class Decisions {
     by: DecidedBy,
     names: readonly string[],
   ): UndecidableReason | undefined {
-    const { sight, shownAt } = this.spots[placeOf(by)].get(call) ?? {};
+    const { sight, shownAt } = this.visibilities[placeOf(by)].get(call) ?? {};
     const seen = names.map((name) => ({ name, at: sight?.seenSince(name) }));
     if (seen.some(({ at }) => at === undefined)) return 'part';
     // Only request pieces need the minimum time: a form that the person opened, such as a list of
     // rules, did not replace anything under the pointer.
-    const times = seen.filter(({ name }) => name === requestPieces).map(({ at }) => at);
-    times.push(shownAt);
+    const startTimes = seen.filter(({ name }) => name === requestPieces).map(({ at }) => at);
+    startTimes.push(shownAt);
     const { focused } = this;
-    if (by === 'key') times.push(focused?.sessionId === sessionId ? focused.at : undefined);
-    const isLong = times.every((at) => at !== undefined && Date.now() - at >= minVisibleMs);
-    return isLong ? undefined : 'time';
+    if (by === 'key') startTimes.push(focused?.sessionId === sessionId ? focused.at : undefined);
+    const isLongEnough = startTimes.every(
+      (at) => at !== undefined && Date.now() - at >= minVisibleMs,
+    );
+    return isLongEnough ? undefined : 'time';
   }
 
   /** True while a decision on a call is pending; a call can have only one. */
-  isOnItsWay(call: string): boolean {
+  isPending(call: string): boolean {
     return this.state.get().sent.get(call) === '';
   }
 
@@ -167,7 +170,7 @@ export class Decisions {
     decision: Decision,
     terms?: GrantTerms,
   ): void {
-    this.seeRefusal(call);
+    this.markRefusalSeen(call);
     clearTimeout(this.reasonTimer);
     this.change({ sent: new Map(this.state.get().sent).set(call, ''), idle: undefined });
     const target = { sessionId, call, shown };
@@ -180,8 +183,8 @@ export class Decisions {
     this.state.set({ ...this.state.get(), ...part });
   }
 
-  private changeSpot(place: AnswerPlace, call: string, change: Spot): void {
-    const spots = this.spots[place];
-    spots.set(call, { ...spots.get(call), ...change });
+  private changeVisibility(place: AnswerPlace, call: string, change: Visibility): void {
+    const visibilities = this.visibilities[place];
+    visibilities.set(call, { ...visibilities.get(call), ...change });
   }
 }

@@ -31,6 +31,7 @@ export function canRepeat({ when, startsNew }: Pick<FollowUpDraft, 'when' | 'sta
   return repeatable.has(when) && !startsNew;
 }
 
+/** True if the condition is about the state of a session. */
 export function hasSource({ when }: Pick<FollowUpDraft, 'when'>): boolean {
   return when !== 'turn' && when !== 'time';
 }
@@ -78,19 +79,19 @@ export function suggestedTime(now: number): string {
   return localTime(Math.ceil((now + hourMs) / fiveMinutesMs) * fiveMinutesMs);
 }
 
-/** Parses a stored draft; undefined if the row is not open. */
-export function followUpDraftIn(kept: unknown): FollowUpDraft | undefined {
+/** Parses a stored draft; undefined while the row for condition and target is closed. */
+export function parseFollowUpDraft(kept: unknown): FollowUpDraft | undefined {
   const { followUp } = fieldsOf(kept);
   if (followUp === undefined) return undefined;
-  const { when, at, of, to, repeats, max, ofTitle, toTitle, ...start } = fieldsOf(followUp);
+  const { when, at, of, to, repeats, max, ofTitle, toTitle, ...newSession } = fieldsOf(followUp);
   return {
     when: whenChoices.find((one) => one === when) ?? 'turn',
     at: textOf(at),
     of: textOf(of),
     to: textOf(to),
-    startsNew: start['startsNew'] === true,
-    folder: textOf(start['folder']),
-    worktree: start['worktree'] === true,
+    startsNew: newSession['startsNew'] === true,
+    folder: textOf(newSession['folder']),
+    worktree: newSession['worktree'] === true,
     repeats: repeats === true,
     max: typeof max === 'string' ? max : emptyDraft.max,
     ofTitle: textOf(ofTitle),
@@ -98,14 +99,14 @@ export function followUpDraftIn(kept: unknown): FollowUpDraft | undefined {
   };
 }
 
-/** Local time of a moment, in the form of a `datetime-local` field. */
+/** Converts ms since 1970 to local time in the format of a `datetime-local` field. */
 export function localTime(at: number): string {
   const shifted = at - new Date(at).getTimezoneOffset() * 60_000;
   return new Date(shifted).toISOString().slice(0, 16);
 }
 
 /** The chosen time in ms since 1970; NaN if there is none. */
-export function timeOfDraft({ at }: Pick<FollowUpDraft, 'at'>): number {
+export function timeOfDraftMs({ at }: Pick<FollowUpDraft, 'at'>): number {
   return new Date(at).getTime();
 }
 
@@ -140,7 +141,10 @@ export function newSessionDraft(
   };
 }
 
-/** Returns the fields to sign; empty for a prompt without a condition. The draft must be valid. */
+/**
+ * Returns the condition and target as fields of the call, which is signed; empty for a prompt
+ * without a condition. The draft must be valid.
+ */
 export function fieldsToSend(sessionId: string, draft: FollowUpDraft): FollowUpFields {
   const { box, target, source } = partiesOf(sessionId, draft);
   const when = conditionOf(draft, target, source);
@@ -168,7 +172,7 @@ function conditionOf(
     case 'turn':
       return undefined;
     case 'time':
-      return { kind: 'time', at: timeOfDraft({ at }) };
+      return { kind: 'time', at: timeOfDraftMs({ at }) };
     case 'finished':
       return { kind: 'finished', ...of };
     case 'ended':
@@ -182,7 +186,7 @@ function conditionOf(
  * Restores the draft of a queued follow-up, so that it can be written again after its edit was
  * refused.
  */
-export function draftOfFields(
+export function draftFromFields(
   sessionId: string,
   { when, repeat, newSession }: FollowUpFields,
   find: SessionLookup,

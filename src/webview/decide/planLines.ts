@@ -16,14 +16,14 @@ const maxDepth = 6;
 const minWrapLength = 60;
 
 /** Parses the Markdown of plans. No text is lost, and nothing becomes a link, a picture or HTML. */
-export function numberedLines(plan: string): readonly PlanLine[] {
+export function parsePlanLines(plan: string): readonly PlanLine[] {
   const lines: PlanLine[] = [];
   let fence: string | undefined;
   let code: string[] = [];
   const add = (kind: PlanLine['kind'], number: number, text: string, mark = '', depth = 0): void =>
     void lines.push({ number, kind, text, mark, depth });
-  const written = plan.split('\n');
-  for (const [number, line] of written.entries()) {
+  const sourceLines = plan.split('\n');
+  for (const [number, line] of sourceLines.entries()) {
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== undefined) {
       if (mark?.startsWith(fence) === true) {
@@ -35,27 +35,27 @@ export function numberedLines(plan: string): readonly PlanLine[] {
     } else if (mark !== undefined) {
       fence = mark;
     } else {
-      const before = written[number - 1] ?? '';
+      const previousLine = sourceLines[number - 1] ?? '';
       const last = lines.at(-1);
-      const isNext = last !== undefined && last.kind !== 'code' && last.kind !== 'heading';
-      if (isNext && isWrapped(before, line))
+      const canContinue = last !== undefined && last.kind !== 'code' && last.kind !== 'heading';
+      if (canContinue && isWrapped(previousLine, line))
         lines[lines.length - 1] = { ...last, text: `${last.text}\n${line.trim()}` };
       else addLine(add, number, line);
     }
   }
-  if (code.length > 0) add('code', written.length, code.join('\n'));
+  if (code.length > 0) add('code', sourceLines.length, code.join('\n'));
   return lines;
 }
 
 /**
  * True if a line continues the previous one, which was wrapped because its first word did not fit.
  */
-function isWrapped(before: string, line: string): boolean {
+function isWrapped(previousLine: string, line: string): boolean {
   const [word = ''] = /^\S+/.exec(line.trim()) ?? [];
-  if (before.length + word.length < minWrapLength || before.trim() === '') return false;
-  const isBroken = before.endsWith('  ') || before.endsWith('\\');
+  if (previousLine.length + word.length < minWrapLength || previousLine.trim() === '') return false;
+  const hasLineBreak = previousLine.endsWith('  ') || previousLine.endsWith('\\');
   const isWord = /^[\p{L}\p{N}`"'“„(*_]/u.test(word) && !itemLine.test(line);
-  return isWord && !isBroken;
+  return isWord && !hasLineBreak;
 }
 
 const itemLine = /^(\s*)([-*+]|\d{1,4}[.)])\s+(\S.*)$/;
@@ -92,7 +92,7 @@ export interface PlanSpan {
  * Parses code and bold words within a line. Stars are markup only around separate words; those of a
  * glob or a power are text.
  */
-export function planSpans(line: string): readonly PlanSpan[] {
+export function parsePlanSpans(line: string): readonly PlanSpan[] {
   const pieces = line.split(/(`[^`]+`|\*\*\w[^*]*\*\*)/u);
   const spans: PlanSpan[] = [];
   let at = 0;

@@ -14,7 +14,7 @@ export interface PromptsState {
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Session that a prompt is written for. */
+/** The session whose card or pane contains the prompt box. */
 export type PromptBoxSession = Pick<LiveSession, 'sessionId' | 'title' | 'pid' | 'prompting'>;
 
 /** Condition of a prompt, and the session that receives it. */
@@ -44,7 +44,7 @@ export class PagePrompts {
      * Returns true while the host is silent, after announcing that; the text then stays in its
      * field.
      */
-    private readonly refuses: () => boolean,
+    private readonly refuseIfLost: () => boolean,
   ) {}
 
   handleMessage(message: ToPage): void {
@@ -56,26 +56,26 @@ export class PagePrompts {
         this.drafts.store(key, { ...fieldsOf(draft), words: text });
       }
     } else if (message.type === 'promptProblem') {
-      this.fail(message.sessionId, message.id, message.problem);
+      this.handleRefusal(message.sessionId, message.id, message.problem);
     }
   }
 
-  write(writing: PromptBoxSession, words: string): void {
-    const { followUp } = this.boxOf(writing.sessionId);
-    this.storeBox(writing, words, followUp);
+  write(session: PromptBoxSession, words: string): void {
+    const { followUp } = this.boxDraft(session.sessionId);
+    this.storeBox(session, words, followUp);
   }
 
   /**
-   * Stores condition and target of the prompt in the box, a `FollowUpDraft`; undefined closes their
-   * row.
+   * Stores condition and target of the prompt in the box; `followUp` is a `FollowUpDraft`, or
+   * undefined to close the row that shows them.
    */
-  plan(writing: PromptBoxSession, followUp: unknown): void {
-    this.storeBox(writing, textOf(this.boxOf(writing.sessionId)['words']), followUp);
+  storeFollowUp(session: PromptBoxSession, followUp: unknown): void {
+    this.storeBox(session, textOf(this.boxDraft(session.sessionId)['words']), followUp);
   }
 
   /** Opens the row with condition and target. */
-  openPlan(writing: PromptBoxSession): void {
-    this.plan(writing, this.boxOf(writing.sessionId)['followUp'] ?? {});
+  openFollowUpRow(session: PromptBoxSession): void {
+    this.storeFollowUp(session, this.boxDraft(session.sessionId)['followUp'] ?? {});
   }
 
   /**
@@ -83,9 +83,9 @@ export class PagePrompts {
    * valid condition and target of a box whose row is open.
    */
   send({ sessionId, title }: PromptBoxSession, to?: FollowUpToSend): boolean {
-    const { words, followUp } = this.boxOf(sessionId);
+    const { words, followUp } = this.boxDraft(sessionId);
     const text = textOf(words);
-    if (text.trim() === '' || this.refuses()) return false;
+    if (text.trim() === '' || this.refuseIfLost()) return false;
     const id = crypto.randomUUID();
     this.sent.set(id, { text, title, box: sessionId, followUp });
     this.clearProblem(sessionId);
@@ -99,7 +99,7 @@ export class PagePrompts {
    * the box if refused. False if it was not sent.
    */
   add({ sessionId, title }: PromptBoxSession, text: string, dueAt?: number): boolean {
-    if (this.refuses()) return false;
+    if (this.refuseIfLost()) return false;
     const id = crypto.randomUUID();
     if (dueAt === undefined) this.sent.set(id, { text, title, box: sessionId });
     this.change(sessionId, { kind: 'add', id, text, ...(dueAt !== undefined && { dueAt }) });
@@ -127,6 +127,7 @@ export class PagePrompts {
       this.host.post({ type: 'ask', name: 'wholePrompts', request: { sessionId } });
   }
 
+  /** Stores the text of a prompt while it is edited. */
   rewrite({ sessionId, title }: PromptBoxSession, id: string, words: string): void {
     const key = draftKey('edit', sessionId, id);
     this.drafts.store(key, { ...fieldsOf(this.drafts.get(key)), title, words });
@@ -141,18 +142,18 @@ export class PagePrompts {
    * Ends editing and saves the text. A follow-up repeats the `fields` that make it one; `followUp`
    * is restored with the text if it is refused.
    */
-  saveEdit(writing: PromptBoxSession, id: string, fields: FollowUpFields, followUp: unknown): void {
-    const { sessionId, title } = writing;
+  saveEdit(session: PromptBoxSession, id: string, fields: FollowUpFields, followUp: unknown): void {
+    const { sessionId, title } = session;
     const key = draftKey('edit', sessionId, id);
     const text = textOf(fieldsOf(this.drafts.get(key))['words']);
-    if (this.refuses()) return;
+    if (this.refuseIfLost()) return;
     this.drafts.drop(key);
     if (text.trim() === '') return;
     this.sent.set(id, { text, title, box: sessionId, followUp });
     this.change(sessionId, { kind: 'edit', id, text, ...fields });
   }
 
-  private boxOf(sessionId: string): Readonly<Record<string, unknown>> {
+  private boxDraft(sessionId: string): Readonly<Record<string, unknown>> {
     return fieldsOf(this.drafts.get(draftKey('prompt', sessionId)));
   }
 
@@ -164,23 +165,23 @@ export class PagePrompts {
   private storeBox(session: PromptBoxSession, words: string, followUp: unknown): void {
     const { sessionId, title } = session;
     const key = draftKey('prompt', sessionId);
-    const before = this.drafts.get(key);
+    const previous = this.drafts.get(key);
     // Set at the first letter and then kept, because the session may end while the person is
     // typing.
-    const alive = before === undefined ? isLoaded(session) : fieldsOf(before)['alive'] === true;
+    const alive = previous === undefined ? isLoaded(session) : fieldsOf(previous)['alive'] === true;
     if (words === '' && followUp === undefined) this.drafts.drop(key);
     else
       this.drafts.store(key, { words, title, alive, ...(followUp !== undefined && { followUp }) });
   }
 
-  private fail(sessionId: string, id: string | undefined, problem: string): void {
+  private handleRefusal(sessionId: string, id: string | undefined, problem: string): void {
     const sent = id === undefined ? undefined : this.sent.get(id);
     const box = sent?.box ?? sessionId;
     const problems = new Map(this.state.get().problems).set(box, problem);
     this.state.set({ problems });
     if (sent === undefined) return;
     // A text typed since the prompt was sent is not overwritten.
-    if (textOf(this.boxOf(box)['words']) !== '') return;
+    if (textOf(this.boxDraft(box)['words']) !== '') return;
     this.storeBox({ sessionId: box, title: sent.title }, sent.text, sent.followUp);
   }
 }

@@ -25,34 +25,34 @@ export function formDraft(kept: unknown, questions: readonly AskedQuestion[]): F
   const last = questions.length > 1 ? questions.length : 0;
   return {
     step: typeof step === 'number' && step >= 0 && step <= last ? Math.floor(step) : 0,
-    questions: questions.map((question, place) => questionDraft(listOf(drafts)[place], question)),
+    questions: questions.map((question, index) => questionDraft(listOf(drafts)[index], question)),
   };
 }
 
 function questionDraft(kept: unknown, { options, multiple }: AskedQuestion): QuestionDraft {
   if (kept === undefined) return emptyQuestionDraft;
   const { chosen, words, own } = fieldsOf(kept);
-  const places = listOf(chosen).flatMap((place) =>
-    typeof place === 'number' && options[place] !== undefined ? [place] : [],
+  const indexes = listOf(chosen).flatMap((index) =>
+    typeof index === 'number' && options[index] !== undefined ? [index] : [],
   );
-  const isOwn = own === true;
+  const isTyped = own === true;
   return {
-    chosen: multiple ? places : places.slice(0, isOwn ? 0 : 1),
+    chosen: multiple ? indexes : indexes.slice(0, isTyped ? 0 : 1),
     words: textOf(words),
-    own: isOwn,
+    own: isTyped,
   };
 }
 
 /** Chooses an option; with `multiple`, toggles it. */
 export function chooseOption(
   draft: QuestionDraft,
-  place: number,
+  index: number,
   multiple: boolean,
 ): QuestionDraft {
-  if (!multiple) return { ...draft, chosen: [place], own: false };
-  const chosen = draft.chosen.includes(place)
-    ? draft.chosen.filter((one) => one !== place)
-    : [...draft.chosen, place].sort((a, b) => a - b);
+  if (!multiple) return { ...draft, chosen: [index], own: false };
+  const chosen = draft.chosen.includes(index)
+    ? draft.chosen.filter((one) => one !== index)
+    : [...draft.chosen, index].sort((a, b) => a - b);
   return { ...draft, chosen };
 }
 
@@ -72,7 +72,7 @@ export function typeAnswer(draft: QuestionDraft, words: string, multiple: boolea
 
 /** Chosen labels and the typed text in the agent's format; empty without an answer. */
 export function answerTo(question: AskedQuestion, draft: QuestionDraft): readonly string[] {
-  const labels = draft.chosen.flatMap((place) => question.options[place]?.value ?? []);
+  const labels = draft.chosen.flatMap((index) => question.options[index]?.value ?? []);
   const words = draft.own ? draft.words.trim() : '';
   return words === '' ? labels : [...labels, words];
 }
@@ -82,8 +82,8 @@ export function answersOf(
   questions: readonly AskedQuestion[],
   form: FormDraft,
 ): string[][] | undefined {
-  const answers = questions.map((question, place) => [
-    ...answerTo(question, form.questions[place] ?? emptyQuestionDraft),
+  const answers = questions.map((question, index) => [
+    ...answerTo(question, form.questions[index] ?? emptyQuestionDraft),
   ]);
   return answers.some((answer) => answer.length === 0) ? undefined : answers;
 }

@@ -22,19 +22,20 @@ export const grantPieces = 'grant';
 export const pieceOfRequest = { [mustSee]: requestPieces };
 
 /** Name of the pieces of a rule, by its index in the suggestions. */
-export function rulePiece(place: number): string {
-  return `rule-${place}`;
+export function rulePiece(index: number): string {
+  return `rule-${index}`;
 }
 
-/** Tolerance in pixels, less than a row of text. */
-const slack = 3;
-/** Overlap in pixels with the part that was already visible. */
-const context = 40;
+/** Pixels by which a piece may be cut off and still counts as visible; less than a row of text. */
+const slackPixels = 3;
+/** Pixels of the part that was already visible that `showRest` leaves on the screen, for context. */
+const contextPixels = 40;
 
 interface Piece {
+  /** The parts that were visible, as fractions of the height. */
   seen: Stretches;
   /** Start of the unseen part, as a fraction of the height; undefined if all was seen. */
-  gap: number | undefined;
+  unseenFrom: number | undefined;
   /** Text of the piece; a change makes it unseen. */
   readonly text: string;
 }
@@ -46,7 +47,7 @@ interface Piece {
  */
 export class Sight {
   private readonly pieces = new Map<Element, Piece>();
-  private readonly wholeSince = new Map<string, number>();
+  private readonly completeSinceMs = new Map<string, number>();
   private readonly inSight: IntersectionObserver;
   private readonly resized: ResizeObserver;
   private readonly changed: MutationObserver;
@@ -74,30 +75,32 @@ export class Sight {
   }
 
   /**
-   * Why a person cannot have seen all pieces with a name; undefined if they can. A folded text that
-   * is not executed counts as seen by its beginning and end.
+   * Why a person cannot have seen all pieces with a name; undefined if they can. A text that nothing
+   * executes may stay folded: its visible beginning and end are enough.
    */
   reasonUnseen(name: string): UnseenReason | undefined {
-    if (this.foldOf(name) !== undefined) return 'folded';
+    if (this.foldButton(name) !== undefined) return 'folded';
     const wasInSight = this.elementsNamed(name).every(
-      (element) => this.gapOf(element) === undefined,
+      (element) => this.unseenFromOf(element) === undefined,
     );
     return wasInSight ? undefined : 'outOfSight';
   }
 
   /** Time since which all pieces with a name have been seen, as `Date.now`. */
   seenSince(name: string): number | undefined {
-    return this.wholeSince.get(name);
+    return this.completeSinceMs.get(name);
   }
 
   /** Scrolls to the next unseen piece; false if there is none. */
   showRest(name: string): boolean {
-    const unseen = this.elementsNamed(name).find((element) => this.gapOf(element) !== undefined);
-    const fold = this.foldOf(name);
+    const unseen = this.elementsNamed(name).find(
+      (element) => this.unseenFromOf(element) !== undefined,
+    );
+    const fold = this.foldButton(name);
     const isFoldFirst = fold !== undefined && (unseen === undefined || isBefore(fold, unseen));
     if (isFoldFirst) fold.click();
     else if (unseen === undefined) return false;
-    else scrollTo(unseen, this.gapOf(unseen) ?? 0);
+    else scrollTo(unseen, this.unseenFromOf(unseen) ?? 0);
     return true;
   }
 
@@ -112,14 +115,14 @@ export class Sight {
     return [...this.panel.querySelectorAll<HTMLElement>(`[${mustSee}="${CSS.escape(name)}"]`)];
   }
 
-  private foldOf(name: string): HTMLElement | undefined {
+  private foldButton(name: string): HTMLElement | undefined {
     const selector = `[${mustUnfold}="${CSS.escape(name)}"]`;
     return this.panel.querySelector<HTMLElement>(selector) ?? undefined;
   }
 
-  private gapOf(element: Element): number | undefined {
+  private unseenFromOf(element: Element): number | undefined {
     const piece = this.pieces.get(element);
-    return piece === undefined ? 0 : piece.gap;
+    return piece === undefined ? 0 : piece.unseenFrom;
   }
 
   /** Updates the pieces: removed ones are deleted, those with a changed text count as unseen. */
@@ -133,7 +136,7 @@ export class Sight {
     for (const element of present) {
       const text = element.textContent;
       if (this.pieces.get(element)?.text === text) continue;
-      this.pieces.set(element, { seen: [], gap: 0, text });
+      this.pieces.set(element, { seen: [], unseenFrom: 0, text });
     }
     this.reobserve();
     this.checkSeen();
@@ -141,8 +144,8 @@ export class Sight {
 
   /** Observes unseen pieces again, because an observer reports only changes. */
   private reobserve(): void {
-    for (const [element, { gap }] of this.pieces) {
-      if (gap === undefined) continue;
+    for (const [element, { unseenFrom }] of this.pieces) {
+      if (unseenFrom === undefined) continue;
       this.inSight.unobserve(element);
       this.inSight.observe(element);
     }
@@ -152,26 +155,26 @@ export class Sight {
     for (const { target, isIntersecting, boundingClientRect, intersectionRect } of entries) {
       const piece = this.pieces.get(target);
       const { top, height, width } = boundingClientRect;
-      if (piece === undefined || !isIntersecting || intersectionRect.width < width - slack)
+      if (piece === undefined || !isIntersecting || intersectionRect.width < width - slackPixels)
         continue;
       const from = height === 0 ? 0 : (intersectionRect.top - top) / height;
       const to = height === 0 ? 1 : (intersectionRect.bottom - top) / height;
-      const forgiven = slack / Math.max(slack, height);
-      piece.seen = withStretch(piece.seen, [from, to], forgiven);
-      piece.gap = firstUnseen(piece.seen, forgiven);
+      const slackShare = slackPixels / Math.max(slackPixels, height);
+      piece.seen = withStretch(piece.seen, [from, to], slackShare);
+      piece.unseenFrom = firstUnseen(piece.seen, slackShare);
     }
     this.checkSeen();
   }
 
   private checkSeen(): void {
     const names = [...this.pieces.keys()].map((element) => element.getAttribute(mustSee) ?? '');
-    const all = [...new Set([...names, ...this.wholeSince.keys(), requestPieces])];
-    const lacking = all.map((name) => [name, this.reasonUnseen(name)] as const);
-    for (const [name, unseen] of lacking) {
-      if (unseen !== undefined) this.wholeSince.delete(name);
-      else if (!this.wholeSince.has(name)) this.wholeSince.set(name, Date.now());
+    const all = [...new Set([...names, ...this.completeSinceMs.keys(), requestPieces])];
+    const unseenReasons = all.map((name) => [name, this.reasonUnseen(name)] as const);
+    for (const [name, unseen] of unseenReasons) {
+      if (unseen !== undefined) this.completeSinceMs.delete(name);
+      else if (!this.completeSinceMs.has(name)) this.completeSinceMs.set(name, Date.now());
     }
-    const lastReport = JSON.stringify(lacking);
+    const lastReport = JSON.stringify(unseenReasons);
     if (lastReport !== this.lastReport) this.onChange();
     this.lastReport = lastReport;
   }
@@ -186,11 +189,15 @@ function isBefore(one: Element, other: Element): boolean {
  * container around it. `scrollIntoView` would also scroll the editor around the page, and the
  * person could not scroll that back.
  */
-function scrollTo(element: HTMLElement, place: number): void {
-  for (let box = element.parentElement; box !== null; box = box.parentElement) {
-    if (!/auto|scroll/.test(getComputedStyle(box).overflowY)) continue;
+function scrollTo(element: HTMLElement, share: number): void {
+  for (
+    let container = element.parentElement;
+    container !== null;
+    container = container.parentElement
+  ) {
+    if (!/auto|scroll/.test(getComputedStyle(container).overflowY)) continue;
     const { top, height } = element.getBoundingClientRect();
-    const startOfBox = box.getBoundingClientRect().top + box.clientTop;
-    box.scrollTop += top + place * height - context - startOfBox;
+    const containerTop = container.getBoundingClientRect().top + container.clientTop;
+    container.scrollTop += top + share * height - contextPixels - containerTop;
   }
 }

@@ -1,7 +1,7 @@
 import { t } from '../../shared/words/l10n';
 import { actionForKey, type CardAction } from '../actions';
 import { columnAround, focusCardOrFirst, focusSelectionBar, isField, sessionAround } from './focus';
-import { blockedIn } from '../layout/arrange';
+import { blockedIds } from '../layout/arrange';
 import { layoutAfter, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
@@ -64,7 +64,7 @@ export function pressKey(page: Page, pressed: PressedOn): boolean {
   if (key === 'Escape')
     return clearSelection(page, target) || view.closePane() || view.clearFilter();
   if (letter === layoutKey) goToNextLayout(page);
-  else if (letter === helpKey) view.change({ helpOpen: true });
+  else if (letter === helpKey) view.change({ isHelpOpen: true });
   else if (letter === nextKey) goToNext(page, sessionFor(page, target));
   else if (letter === nextChangedKey) page.tour.step(1, 'focus');
   else if (letter === foldKey) return foldAround(page, target);
@@ -126,7 +126,7 @@ function pressOnCard(page: Page, pressed: PressedOn, target: Element): boolean {
       return true;
     }
   }
-  if (page.pulse.refuses()) return true;
+  if (page.pulse.refuseIfLost()) return true;
   const pressedKey = { key, isChord: isChord(pressed) };
   return runAction(
     page,
@@ -160,7 +160,7 @@ export function runAction(
 /** Focuses the next blocked session, or if there is none the next ready one. */
 function goToNext(page: Page, from: string | undefined): void {
   const { columns, sessions } = page.board.state.get();
-  const blocked = blockedIn(columns.needs_you, sessions);
+  const blocked = blockedIds(columns.needs_you, sessions);
   const round = blocked.length > 0 ? blocked : [...columns.needs_you, ...columns.ready];
   const next = round[round.indexOf(from ?? '') + 1] ?? round[0];
   if (next === undefined) page.board.announcer.announce(t('No session needs you right now.'));

@@ -39,27 +39,27 @@ export function arrange(
   sessions: Sessions,
   criteria = defaultCriteria,
 ): Columns {
-  return reuseUnchanged(previous, sorted(sessions, criteria));
+  return reuseUnchanged(previous, sortSessions(sessions, criteria));
 }
 
 /**
  * Sorts sessions, but keeps those that stay in a section in place. New ones are inserted at their
  * sorted position.
  */
-export function arrangeCalmly(
+export function insertNew(
   previous: Columns,
   sessions: Sessions,
   criteria = defaultCriteria,
 ): Columns {
-  const next = sorted(sessions, criteria);
+  const next = sortSessions(sessions, criteria);
   const compare = comparatorFor(criteria.sort);
   const columns: Record<Section, readonly string[]> = { ...next };
   for (const section of sections) {
-    const wanted = new Set(next[section]);
-    const ids = previous[section].filter((id) => wanted.has(id));
-    const staying = new Set(ids);
+    const matching = new Set(next[section]);
+    const ids = previous[section].filter((id) => matching.has(id));
+    const stayingIds = new Set(ids);
     for (const id of next[section]) {
-      if (!staying.has(id)) ids.splice(placeOf(id, ids, sessions, compare), 0, id);
+      if (!stayingIds.has(id)) ids.splice(insertionIndex(id, ids, sessions, compare), 0, id);
     }
     columns[section] = ids;
   }
@@ -82,12 +82,12 @@ export function sectionHolding(columns: Columns, sessionId: string): Section | u
 }
 
 /** Number of sessions shown. */
-export function countOf(columns: Columns): number {
+export function countShown(columns: Columns): number {
   return sections.reduce((sum, section) => sum + columns[section].length, 0);
 }
 
 /** The sessions that are blocked on a person and whose machines can be reached. */
-export function blockedIn(ids: readonly string[], sessions: Sessions): readonly string[] {
+export function blockedIds(ids: readonly string[], sessions: Sessions): readonly string[] {
   return ids.filter((id) => {
     const session = sessions.get(id);
     return session !== undefined && needsPerson(session);
@@ -95,17 +95,17 @@ export function blockedIn(ids: readonly string[], sessions: Sessions): readonly 
 }
 
 /** Counts of Needs You for the shown sessions. */
-export function needsYouShown({
+export function shownNeedsYouCounts({
   columns,
   sessions,
 }: {
   readonly columns: Columns;
   readonly sessions: Sessions;
 }): NeedsYouCounts {
-  return needsYouIn([...columns.needs_you, ...columns.ready], sessions);
+  return needsYouCountsOf([...columns.needs_you, ...columns.ready], sessions);
 }
 
-export function needsYouIn(ids: readonly string[], sessions: Sessions): NeedsYouCounts {
+export function needsYouCountsOf(ids: readonly string[], sessions: Sessions): NeedsYouCounts {
   return needsYouCounts(ids.flatMap((id) => sessions.get(id) ?? []));
 }
 
@@ -125,26 +125,28 @@ export function countIn(
   { columns, sessions }: { readonly columns: Columns; readonly sessions: Sessions },
   group: AgentStateGroup,
 ): number {
-  const tail = secondarySectionOf(group);
-  const quieter = tail === undefined ? 0 : countReachable(columns[tail], sessions);
-  return countReachable(columns[group], sessions) + quieter;
+  const secondary = secondarySectionOf(group);
+  const secondaryCount = secondary === undefined ? 0 : countReachable(columns[secondary], sessions);
+  return countReachable(columns[group], sessions) + secondaryCount;
 }
 
 /** True if a group has no cards, including cards of unreachable machines. */
 export function isEmptyIn(columns: Columns, group: AgentStateGroup): boolean {
-  const tail = secondarySectionOf(group);
-  return columns[group].length === 0 && (tail === undefined || columns[tail].length === 0);
+  const secondary = secondarySectionOf(group);
+  return (
+    columns[group].length === 0 && (secondary === undefined || columns[secondary].length === 0)
+  );
 }
 
 /** True if a group has no cards and none waits to be rendered, so that it can be shown as empty. */
 export function isShownEmpty(
-  { drawn, columns }: { readonly drawn: Columns; readonly columns: Columns },
+  { rendered, columns }: { readonly rendered: Columns; readonly columns: Columns },
   group: AgentStateGroup,
 ): boolean {
-  return isEmptyIn(drawn, group) && isEmptyIn(columns, group);
+  return isEmptyIn(rendered, group) && isEmptyIn(columns, group);
 }
 
-function sorted(sessions: Sessions, { filter, sort }: Criteria): Columns {
+function sortSessions(sessions: Sessions, { filter, sort }: Criteria): Columns {
   const columns: Record<Section, string[]> = {
     needs_you: [],
     ready: [],
@@ -152,12 +154,12 @@ function sorted(sessions: Sessions, { filter, sort }: Criteria): Columns {
     delivered: [],
     dismissed: [],
   };
-  const wanted = [...sessions.values()].filter(matcherOf(filter)).sort(comparatorFor(sort));
-  for (const session of wanted) columns[sectionOf(session)].push(session.sessionId);
+  const matching = [...sessions.values()].filter(matcherOf(filter)).sort(comparatorFor(sort));
+  for (const session of matching) columns[sectionOf(session)].push(session.sessionId);
   return columns;
 }
 
-function placeOf(
+function insertionIndex(
   id: string,
   among: readonly string[],
   sessions: Sessions,

@@ -1,12 +1,12 @@
 import type { BoardState } from '../board';
-import { blockedIn } from '../layout/arrange';
+import { blockedIds } from '../layout/arrange';
 
 /** The sessions that wait for the person, except the open one. */
 export function othersWaiting(
   { columns, sessions }: Pick<BoardState, 'columns' | 'sessions'>,
   open: string | undefined,
 ): readonly string[] {
-  return othersInTurn(blockedIn(columns.needs_you, sessions), open);
+  return othersInTurn(blockedIds(columns.needs_you, sessions), open);
 }
 
 /** The other ids of a list, those after the given one first. */

@@ -2,7 +2,7 @@ import type { RevealMode } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PageBoard } from '../board';
 import { sessionAround } from '../keys/focus';
-import { blockedIn } from '../layout/arrange';
+import { blockedIds } from '../layout/arrange';
 import { draftOf, draftNameOf } from '../typing/draftKeys';
 import { textOf } from '../../shared/text/fields';
 import { hasPane, type View } from '../view';
@@ -41,7 +41,7 @@ interface Parts {
  * Watches the page's width; returns a function that stops it. Only for pages of the board. A page
  * that becomes too narrow shows the lists, unless the focus is in the pane.
  */
-export function watchRoom({ view }: Pick<Parts, 'view'>): () => void {
+export function watchPageWidth({ view }: Pick<Parts, 'view'>): () => void {
   const wide = matchMedia(hasRoom);
   const updatePlacement = (): void => {
     const focusedPane = document.activeElement?.closest('.pane') ?? null;
@@ -70,7 +70,7 @@ export function chooseFirst({ board, view }: Parts, keptCaret?: unknown): void {
   const { columns, sessions } = board.state.get();
   if (chosen !== undefined || sessions.size === 0) return;
   const typedIn = draftNameOf(draftOf(textOf(keptCaret)))?.sessionId;
-  const [first] = blockedIn(columns.needs_you, sessions);
+  const [first] = blockedIds(columns.needs_you, sessions);
   const isTypedIn = typedIn !== undefined && sessions.has(typedIn);
   const next = isTypedIn ? typedIn : first;
   if (next !== undefined) view.change({ chosen: next, isPaneOpen: isTypedIn });

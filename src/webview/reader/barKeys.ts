@@ -23,7 +23,7 @@ export function pressBarKey({ page, host }: Reader, event: KeyboardEvent): boole
   const action = actionForKey(pressed, session, page.board.state.get());
   if (action === undefined || !barActions.includes(action)) return false;
   if (agentId !== undefined && action.reader !== 'answer') return false;
-  if (page.pulse.refuses()) return true;
+  if (page.pulse.refuseIfLost()) return true;
   const isInBar = target instanceof Node && bar.contains(target);
   if (isInBar || action.id === 'prompt') return runAction(page, action, session, repeat);
   bar.querySelector<HTMLElement>('.bar-title')?.focus();

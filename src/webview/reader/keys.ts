@@ -36,7 +36,7 @@ export const readerKeyActions: readonly Action[] = [
   {
     name: message('Show These Keys'),
     key: '?',
-    run: ({ page }) => page.view.change({ helpOpen: true }),
+    run: ({ page }) => page.view.change({ isHelpOpen: true }),
   },
 ];
 

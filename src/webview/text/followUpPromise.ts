@@ -19,7 +19,7 @@ import {
   fieldsToSend,
   hasSource,
   partiesOf,
-  timeOfDraft,
+  timeOfDraftMs,
   type FollowUpDraft,
   type WhenChoice,
 } from '../decide/followUpDraft';
@@ -89,7 +89,7 @@ export function reasonAgainstFollowUp(context: FollowUpContext): string | undefi
       quoted(target),
     );
   if (draft.when === 'time') {
-    const at = timeOfDraft(draft);
+    const at = timeOfDraftMs(draft);
     if (Number.isNaN(at)) return t('Choose a time.');
     if (at <= now) return t('This time has passed.');
   }

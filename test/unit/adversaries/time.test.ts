@@ -6,7 +6,7 @@ import { itemsOf } from '../../../src/extension/reader/items/readerItem';
 import { summarizeRequest } from '../../../src/shared/request/requestSummary';
 import { diffOf } from '../../../src/webview/diff/diffLines';
 import { parseMarkdown } from '../../../src/webview/reader/markdown';
-import { numberedLines } from '../../../src/webview/decide/planLines';
+import { parsePlanLines } from '../../../src/webview/decide/planLines';
 import { targets } from '../../fuzz/targets';
 import { overgrowth } from '../../support/processes/growth';
 import { claudeFormat } from '../../../src/extension/agents/claude/transcripts';
@@ -116,7 +116,7 @@ const works: readonly (readonly [name: string, longest: number, work: (text: str
     'a plan',
     64_000,
     (text) => {
-      numberedLines(text);
+      parsePlanLines(text);
       summarizeRequest('ExitPlanMode', { plan: text });
     },
   ],

@@ -7,7 +7,12 @@ import { statusBarState } from '../../../src/extension/views/statusBar/statusBar
 import { TreeModel, type TreeNode } from '../../../src/extension/views/tree/treeModel';
 import { groupHeadings, groupOrder } from '../../../src/shared/presentation';
 import type { LiveSession, StreamEvent } from '../../../src/shared/protocol/protocol';
-import { arrange, countIn, needsYouShown, noColumns } from '../../../src/webview/layout/arrange';
+import {
+  arrange,
+  countIn,
+  shownNeedsYouCounts,
+  noColumns,
+} from '../../../src/webview/layout/arrange';
 import { needsYouNumbers } from '../../../src/shared/board/needsYou';
 import { groupOf, sections, type Section } from '../../../src/shared/board/boardOrder';
 import { RandomSessions } from '../../support/board/randomSessions';
@@ -82,7 +87,7 @@ describe('The board in a terminal', function () {
       apply(random.event([...sessions.values()]));
       columns = arrange(columns, sessions);
       const page = { columns, sessions };
-      assert.deepEqual(tree.needsYou, needsYouShown(page));
+      assert.deepEqual(tree.needsYou, shownNeedsYouCounts(page));
       for (const group of groupOrder)
         if (group !== 'needs_you') assert.equal(tree.countOf(group), countIn(page, group));
       for (const section of sections) {
@@ -99,7 +104,7 @@ describe('The board in a terminal', function () {
 /** Compares the board's document, as a reader of its text has it, with the page and the tree. */
 function compareDocument(
   board: BoardReplica,
-  page: Parameters<typeof needsYouShown>[0],
+  page: Parameters<typeof shownNeedsYouCounts>[0],
   tree: TreeModel,
 ): void {
   const { groups } = parsed(listDocument(board)) as Listed;
@@ -113,7 +118,7 @@ function compareDocument(
     assert.equal(listed.heading, groupHeadings[group]());
     if (group === 'needs_you') {
       const { blocked, ready } = listed;
-      assert.deepEqual({ blocked, ready }, needsYouShown(page));
+      assert.deepEqual({ blocked, ready }, shownNeedsYouCounts(page));
     } else assert.equal(listed.count, countIn(page, group));
     for (const { section, sessions: rows } of listed.sections) {
       assert.deepEqual(

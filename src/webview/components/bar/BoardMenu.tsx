@@ -29,7 +29,7 @@ export function BoardMenu() {
     name: t('Keyboard Shortcuts'),
     Icon: CircleHelp,
     ...(singleKeys && { shortcut: helpKey }),
-    run: () => view.change({ helpOpen: true }),
+    run: () => view.change({ isHelpOpen: true }),
   };
   return (
     <MenuButton

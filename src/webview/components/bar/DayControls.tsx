@@ -9,7 +9,7 @@ import { IconButton } from '../IconButton';
 
 /** Controls of the day view: the day, names shown or hidden, and its picture. */
 export function DayControls({ report }: { readonly report: DayReport }) {
-  const named = useView((state) => state.named);
+  const hasNames = useView((state) => state.hasNames);
   const { board, view } = usePage();
   const place = report.days.indexOf(report.day);
   const [before, after] = [report.days[place - 1], report.days[place + 1]];
@@ -31,29 +31,29 @@ export function DayControls({ report }: { readonly report: DayReport }) {
         onClick={() => view.change({ day: after === report.days.at(-1) ? undefined : after })}
       />
       <IconButton
-        name={named ? t('Hide Names') : t('Show Names')}
-        Icon={named ? Eye : EyeOff}
-        aria-pressed={!named}
-        onClick={() => view.change({ named: !named })}
+        name={hasNames ? t('Hide Names') : t('Show Names')}
+        Icon={hasNames ? Eye : EyeOff}
+        aria-pressed={!hasNames}
+        onClick={() => view.change({ hasNames: !hasNames })}
       />
       <IconButton
         name={t('Copy Picture')}
         Icon={Copy}
         disabled={report.lanes.length === 0}
-        onClick={() => void copyPicture(board, report, named)}
+        onClick={() => void copyPicture(board, report, hasNames)}
       />
       <IconButton
         name={t('Save Picture…')}
         Icon={Download}
         disabled={report.lanes.length === 0}
-        onClick={() => void savePicture(board, report, named)}
+        onClick={() => void savePicture(board, report, hasNames)}
       />
     </div>
   );
 }
 
-function pictureOf(report: DayReport, named: boolean): Promise<Blob> {
-  const canvas = drawDay(report, readPictureTheme(document.body), named);
+function pictureOf(report: DayReport, hasNames: boolean): Promise<Blob> {
+  const canvas = drawDay(report, readPictureTheme(document.body), hasNames);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
@@ -62,18 +62,18 @@ function pictureOf(report: DayReport, named: boolean): Promise<Blob> {
   });
 }
 
-async function copyPicture(board: PageBoard, report: DayReport, named: boolean): Promise<void> {
+async function copyPicture(board: PageBoard, report: DayReport, hasNames: boolean): Promise<void> {
   try {
-    const picture = pictureOf(report, named);
+    const picture = pictureOf(report, hasNames);
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
     board.announcer.announce(t('Picture copied.'));
   } catch {
-    await savePicture(board, report, named); // Fallback for pages without access to the clipboard.
+    await savePicture(board, report, hasNames); // Fallback for pages without access to the clipboard.
   }
 }
 
-async function savePicture(board: PageBoard, report: DayReport, named: boolean): Promise<void> {
-  const bytes = new Uint8Array(await (await pictureOf(report, named)).arrayBuffer());
+async function savePicture(board: PageBoard, report: DayReport, hasNames: boolean): Promise<void> {
+  const bytes = new Uint8Array(await (await pictureOf(report, hasNames)).arrayBuffer());
   let binary = '';
   for (let start = 0; start < bytes.length; start += 0x8000) {
     binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));

@@ -8,7 +8,7 @@ import {
   isSameToken,
   type FilterToken,
 } from '../../../shared/board/filter/filterTokens';
-import { countOf } from '../../layout/arrange';
+import { countShown } from '../../layout/arrange';
 import { filterChoices } from '../../layout/filterChoices';
 import { focusFirstCard } from '../../keys/focus';
 import { filterInputId } from '../../keys/keys';
@@ -43,7 +43,7 @@ const partNames = {
 export function FilterBox() {
   const { tokens, text } = useView((state) => state.filterInput);
   const active = tokens.length > 0 || text.trim() !== '';
-  const hidden = useBoard((state) => state.sessions.size - countOf(state.columns));
+  const hidden = useBoard((state) => state.sessions.size - countShown(state.columns));
   const { view } = usePage();
   const input = useField<HTMLInputElement>(fieldKey('filter'));
   const completion = useFilterOptions();

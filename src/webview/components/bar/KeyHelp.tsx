@@ -50,7 +50,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly KeyU
 
 /** Help on shortcuts, with a switch to turn single-key shortcuts off. */
 export function KeyHelp() {
-  const open = useView((state) => state.helpOpen);
+  const open = useView((state) => state.isHelpOpen);
   return open ? <KeyDialog /> : null;
 }
 
@@ -59,7 +59,7 @@ function KeyDialog() {
   const { view } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const close = () => view.change({ helpOpen: false });
+  const close = () => view.change({ isHelpOpen: false });
   return (
     <dialog
       ref={dialog}

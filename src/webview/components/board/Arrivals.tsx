@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { secondarySectionOf, type Section } from '../../../shared/board/boardOrder';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { counted } from '../../../shared/words/l10n';
-import { arrivalsIn } from '../../layout/drawn';
+import { countUnrendered } from '../../layout/renderedCards';
 import { useBoard, usePage, useView } from '../../page';
 import { openSections } from '../../view';
 
@@ -22,14 +22,14 @@ export function ColumnArrivals({ group }: { readonly group: AgentStateGroup }) {
 export function RowArrivals() {
   const view = useView((state) => state);
   // A collapsed section without any rendered card has no heading that could show the count.
-  const hasNoLine = useBoard(({ drawn }) => drawn.ready.length === 0);
+  const hasNoLine = useBoard(({ rendered }) => rendered.ready.length === 0);
   const open = openSections(view, false);
   return <Arrivals among={hasNoLine && !open.includes('ready') ? [...open, 'ready'] : open} />;
 }
 
 function Arrivals({ among }: { readonly among: readonly Section[] }) {
   const { board } = usePage();
-  const count = useBoard(({ drawn, columns }) => arrivalsIn(drawn, columns, among));
+  const count = useBoard(({ rendered, columns }) => countUnrendered(rendered, columns, among));
   if (count === 0) return null;
   const name = counted(count, '1 new', '{0} new');
   return (
@@ -40,7 +40,7 @@ function Arrivals({ among }: { readonly among: readonly Section[] }) {
         data-action="arrivals"
         aria-label={name}
         title={name}
-        onClick={() => board.drawAll()}
+        onClick={() => board.moveAllCards()}
       >
         <ArrowUp className="icon" aria-hidden="true" />
         <span className="arrivals-words">{name}</span>

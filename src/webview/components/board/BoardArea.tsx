@@ -19,7 +19,7 @@ import {
   sessionAround,
   type FocusPlace,
 } from '../../keys/focus';
-import { useWanted } from '../../keys/useWanted';
+import { useFocusTarget } from '../../keys/useFocusTarget';
 import { useSelecting } from '../select/useSelecting';
 import { useBoard, useHasPane, useIsLost, usePage, useView } from '../../page';
 import { narrowestColumns, paneWidthFor, widestPane } from '../../pane/pane';
@@ -89,7 +89,7 @@ function Lists({ tabbed, isHidden }: ListsProps) {
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
   const density = useView((state) => state.density);
-  const columns = useBoard((state) => state.drawn);
+  const columns = useBoard((state) => state.rendered);
   const machines = useBoard(({ summary }) => (summary.machines?.length ?? 0) > 0);
   const isLost = useIsLost();
   const stale = useBoard((state) => state.connection !== 'live') || isLost;
@@ -155,7 +155,7 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
     window.addEventListener('focus', restore);
     return () => window.removeEventListener('focus', restore);
   });
-  useWanted(root);
+  useFocusTarget(root);
 
   return {
     onFocus: ({ target }: FocusEvent) => {

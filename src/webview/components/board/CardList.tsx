@@ -3,10 +3,10 @@ import { t } from '../../../shared/words/l10n';
 import { secondarySectionOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { useBoard, useDrawnSessions, useHasEditor, usePage, useView } from '../../page';
-import { countReachable, needsYouIn } from '../../layout/arrange';
+import { useBoard, useRenderedSessions, useHasEditor, usePage, useView } from '../../page';
+import { countReachable, needsYouCountsOf } from '../../layout/arrange';
 import { byProject } from '../../layout/projects';
-import { pageSizeOf, shownOf } from '../../view';
+import { pageSizeOf, renderedCount } from '../../view';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
 import { PhoneCard } from '../card/PhoneCard';
@@ -17,20 +17,20 @@ const firstPaintCards = 30;
 
 /** The cards of a group, with its secondary section at the end. */
 export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
-  const ids = useBoard((state) => state.drawn[group]);
-  const drawn = useDrawn(group, ids);
+  const ids = useBoard((state) => state.rendered[group]);
+  const rendered = useFirstCards(group, ids);
   const tail = secondarySectionOf(group);
-  const tailIds = useBoard((state) => (tail === undefined ? none : state.drawn[tail]));
+  const tailIds = useBoard((state) => (tail === undefined ? none : state.rendered[tail]));
   const open = useView((state) => tail !== undefined && state.disclosed.has(tail));
   const grouping = useView((state) => state.grouping);
-  const stopId = useStop(group, open ? [...drawn, ...tailIds] : drawn);
+  const stopId = useStop(group, open ? [...rendered, ...tailIds] : rendered);
   const name = groupHeadings[group]();
   return (
     <>
       {grouping === 'project' ? (
-        <ProjectLists name={name} ids={drawn} stopId={stopId} />
+        <ProjectLists name={name} ids={rendered} stopId={stopId} />
       ) : (
-        <Cards name={name} ids={drawn} stopId={stopId} />
+        <Cards name={name} ids={rendered} stopId={stopId} />
       )}
       {group !== 'delivered' && <More list={group} count={ids.length} />}
       {tail !== undefined && <Tail section={tail} stopId={stopId} />}
@@ -40,14 +40,14 @@ export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
 }
 
 /** The card that Tab stops at: the last focused one, or the first. */
-export function useStop(list: string, drawn: readonly string[]): string | undefined {
+export function useStop(list: string, rendered: readonly string[]): string | undefined {
   const stop = useView((state) => state.stops.get(list));
-  return stop !== undefined && drawn.includes(stop) ? stop : drawn[0];
+  return stop !== undefined && rendered.includes(stop) ? stop : rendered[0];
 }
 
 /** The cards of a list that are rendered now. */
-export function useDrawn(list: string, ids: readonly string[]): readonly string[] {
-  const limit = useView((state) => shownOf(state, list));
+export function useFirstCards(list: string, ids: readonly string[]): readonly string[] {
+  const limit = useView((state) => renderedCount(state, list));
   const painted = useDeferredValue(true, false);
   return ids.slice(0, painted ? limit : Math.min(limit, firstPaintCards));
 }
@@ -61,13 +61,13 @@ interface TailProps {
 
 /** The secondary section of a group, behind a line with its count. */
 export function Tail({ section, stopId }: TailProps) {
-  const ids = useBoard((state) => state.drawn[section]);
-  const drawn = useDrawn(section, ids);
+  const ids = useBoard((state) => state.rendered[section]);
+  const rendered = useFirstCards(section, ids);
   // Includes sessions that are not rendered yet, as the heading does.
   const count = useBoard(({ columns, sessions }) => countReachable(columns[section], sessions));
   // Pinned ready sessions are listed in the section above, so this line counts the remaining ones.
   const hasPinned = useBoard(
-    ({ drawn: { needs_you: above }, sessions }) => needsYouIn(above, sessions).ready > 0,
+    ({ rendered: { needs_you: above }, sessions }) => needsYouCountsOf(above, sessions).ready > 0,
   );
   if (ids.length === 0) return null;
   const isReady = section === 'ready';
@@ -79,7 +79,7 @@ export function Tail({ section, stopId }: TailProps) {
     <Disclosed of={section} className="quiet tail across gap-4 small muted" name={line}>
       <Cards
         name={isReady ? t('Ready for a prompt') : t('Dismissed')}
-        ids={drawn}
+        ids={rendered}
         stopId={stopId}
       />
       <More list={section} count={ids.length} />
@@ -108,7 +108,7 @@ export function Cards({ name, ids, stopId }: CardsProps) {
 
 /** The cards of a group, project by project. */
 function ProjectLists({ name, ids, stopId }: CardsProps) {
-  const sessions = useDrawnSessions();
+  const sessions = useRenderedSessions();
   return byProject(ids, sessions).map((part) => (
     <div key={part.key} className="project-part">
       <div className="project-name project-head across-text gap-6 shrinks small muted">
@@ -140,7 +140,7 @@ export function AllSessions({ group }: { readonly group: AgentStateGroup }) {
 }
 
 export function More({ list, count }: { readonly list: string; readonly count: number }) {
-  const hidden = count - useView((state) => Math.min(count, shownOf(state, list)));
+  const hidden = count - useView((state) => Math.min(count, renderedCount(state, list)));
   const { view } = usePage();
   if (hidden <= 0) return null;
   return (

@@ -59,10 +59,10 @@ export function useReport(): DayReport | undefined {
   const live = useBoard((state) => state.connection === 'live');
   useEffect(() => {
     if (!live) return;
-    board.answers.wantDay(day);
+    board.answers.loadDay(day);
     // The report of a past day does not change.
     if (day !== undefined) return;
-    const timer = setInterval(() => board.answers.wantDay(day), refreshMs);
+    const timer = setInterval(() => board.answers.loadDay(day), refreshMs);
     return () => clearInterval(timer);
   }, [board, day, live]);
   return useAnswers((state) => state.day);
@@ -92,8 +92,8 @@ function Day({ report }: { readonly report: DayReport }) {
 }
 
 function CallsOfDay({ report }: { readonly report: DayReport }) {
-  const named = useView((state) => state.named);
-  return callsOfDay(report, named).map((line) => (
+  const hasNames = useView((state) => state.hasNames);
+  return callsOfDay(report, hasNames).map((line) => (
     <p key={line} className="muted">
       {line}
     </p>
@@ -134,13 +134,13 @@ interface LaneProps {
 }
 
 function LaneRow({ lane, index, axis }: LaneProps) {
-  const named = useView((state) => state.named);
+  const hasNames = useView((state) => state.hasNames);
   const isToday = useView((state) => state.day === undefined);
   const session = useBoard((state) => state.sessions.get(lane.sessionId));
   const openCard = useOpenCard();
   const { sessionId, title, blockedMs } = lane;
   const words = laneInWords(lane);
-  const text = named ? plainTitle(title) || t('Untitled session') : laneName(lane, index, false);
+  const text = hasNames ? plainTitle(title) || t('Untitled session') : laneName(lane, index, false);
   return (
     <li className="lane grid middle" title={words}>
       <span className="lane-name across-text wraps shrinks">
@@ -158,16 +158,16 @@ function LaneRow({ lane, index, axis }: LaneProps) {
             {text}
           </span>
         )}
-        {named && (
+        {hasNames && (
           <span className="lane-project rigid small muted ellipsis">{placeName(lane, 120)}</span>
         )}
-        {named && session !== undefined && <LaneOutcome session={session} />}
+        {hasNames && session !== undefined && <LaneOutcome session={session} />}
         {callsOfLane(lane).map((line) => (
           <span key={line} className="lane-next small muted ellipsis">
             {line}
           </span>
         ))}
-        {named && isToday && <ScheduleLines session={session} />}
+        {hasNames && isToday && <ScheduleLines session={session} />}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />
       <span className="amber figure end" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { readyText } from '../../../shared/board/needsYou';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { countIn, needsYouShown } from '../../layout/arrange';
+import { countIn, shownNeedsYouCounts } from '../../layout/arrange';
 import { useBoard } from '../../page';
 
 interface Props {
@@ -26,8 +26,8 @@ function GroupCount({ group }: Pick<Props, 'group'>) {
 }
 
 function NeedsYouCount() {
-  const blocked = useBoard((state) => needsYouShown(state).blocked);
-  const ready = useBoard((state) => needsYouShown(state).ready);
+  const blocked = useBoard((state) => shownNeedsYouCounts(state).blocked);
+  const ready = useBoard((state) => shownNeedsYouCounts(state).ready);
   return (
     <>
       <span className="count lined small muted regular digits centered" data-urgent={blocked > 0}>

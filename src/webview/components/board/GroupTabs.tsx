@@ -4,7 +4,7 @@ import { groupHeadings, groupOrder } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { ownOf } from '../../../shared/text/fields';
 import { needsYouNumbers } from '../../../shared/board/needsYou';
-import { countIn, needsYouShown } from '../../layout/arrange';
+import { countIn, shownNeedsYouCounts } from '../../layout/arrange';
 import { useBoard, usePage, useView } from '../../page';
 import { ColumnArrivals } from './Arrivals';
 
@@ -61,7 +61,9 @@ export function GroupTabs() {
 
 function TabName({ group }: { readonly group: AgentStateGroup }) {
   const numbers = useBoard((state) =>
-    group === 'needs_you' ? needsYouNumbers(needsYouShown(state)) : String(countIn(state, group)),
+    group === 'needs_you'
+      ? needsYouNumbers(shownNeedsYouCounts(state))
+      : String(countIn(state, group)),
   );
   return (
     <>

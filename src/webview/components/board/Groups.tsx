@@ -20,7 +20,7 @@ export function Groups() {
 }
 
 function Group({ group }: { readonly group: AgentStateGroup }) {
-  const hasNone = useBoard(({ drawn }) => isEmptyIn(drawn, group));
+  const hasNone = useBoard(({ rendered }) => isEmptyIn(rendered, group));
   const isEmpty = useBoard((state) => isShownEmpty(state, group));
   const emptyText = useEmptyText(group);
   const headingId = `heading-${group}`;

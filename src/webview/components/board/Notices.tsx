@@ -9,13 +9,13 @@ import { isPaneInPlace } from '../../view';
  */
 export function Notices({ children }: { readonly children: ReactNode }) {
   const isInPlace = useView(isPaneInPlace);
-  const isAttended = useIsAttended() && !isInPlace;
+  const isInUse = useIsInUse() && !isInPlace;
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (element.current === null) return;
     const { height } = element.current.getBoundingClientRect();
-    element.current.style.blockSize = isAttended ? `${height}px` : '';
-  }, [isAttended]);
+    element.current.style.blockSize = isInUse ? `${height}px` : '';
+  }, [isInUse]);
   return (
     <div ref={element} className="notices rigid">
       {children}
@@ -27,12 +27,12 @@ export function Notices({ children }: { readonly children: ReactNode }) {
  * True while a notice should be rendered; a new one is delayed until the person leaves the cards.
  */
 export function useIsNoticeDrawn(isThere: boolean): boolean {
-  const isAttended = useIsAttended();
+  const isInUse = useIsInUse();
   const [isDrawn, setDrawn] = useState(isThere);
-  if (!isAttended && isDrawn !== isThere) setDrawn(isThere);
+  if (!isInUse && isDrawn !== isThere) setDrawn(isThere);
   return isThere && isDrawn;
 }
 
-function useIsAttended(): boolean {
-  return useStore(usePage().board.isAttended, (is) => is);
+function useIsInUse(): boolean {
+  return useStore(usePage().board.isInUse, (is) => is);
 }

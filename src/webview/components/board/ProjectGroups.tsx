@@ -1,16 +1,16 @@
 import { needsYouOfPart } from '../../../shared/board/needsYou';
-import { countReachable, needsYouIn } from '../../layout/arrange';
-import { useBoard, useDrawnSessions, useView } from '../../page';
+import { countReachable, needsYouCountsOf } from '../../layout/arrange';
+import { useBoard, useRenderedSessions, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
 import { PartMachine, ProjectMarks } from './ProjectHead';
 import { RowArrivals } from './Arrivals';
-import { Cards, More, Tail, useDrawn, useStop } from './CardList';
+import { Cards, More, Tail, useFirstCards, useStop } from './CardList';
 
 /** The projects below each other. */
 export function ProjectGroups() {
-  const columns = useBoard((state) => state.drawn);
-  const sessions = useDrawnSessions();
+  const columns = useBoard((state) => state.rendered);
+  const sessions = useRenderedSessions();
   const open = useView((state) => state.disclosed.has('dismissed'));
   const stopId = useStop('dismissed', open ? columns.dismissed : []);
   const ids = [...columns.needs_you, ...columns.ready, ...columns.autonomous, ...columns.delivered];
@@ -30,10 +30,10 @@ export function ProjectGroups() {
 function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   const { path, place, name, ids } = part;
   const list = projectList(part);
-  const drawn = useDrawn(list, ids);
-  const stopId = useStop(list, drawn);
-  const blocked = useBoard(({ sessions }) => needsYouIn(ids, sessions).blocked);
-  const waiting = useBoard(({ sessions }) => needsYouOfPart(needsYouIn(ids, sessions)));
+  const rendered = useFirstCards(list, ids);
+  const stopId = useStop(list, rendered);
+  const blocked = useBoard(({ sessions }) => needsYouCountsOf(ids, sessions).blocked);
+  const waiting = useBoard(({ sessions }) => needsYouOfPart(needsYouCountsOf(ids, sessions)));
   const count = useBoard(({ sessions }) => countReachable(ids, sessions));
   const headingId = `heading-${list}`;
   return (
@@ -53,7 +53,7 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
         </h2>
         <ProjectMarks part={part} />
       </div>
-      <Cards name={place} ids={drawn} stopId={stopId} />
+      <Cards name={place} ids={rendered} stopId={stopId} />
       <More list={list} count={ids.length} />
     </section>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, type RefObject } from 'react';
 import { isField } from '../../keys/focus';
-import type { StillLists } from '../../layout/drawn';
+import type { FixedLists } from '../../layout/renderedCards';
 import { usePage, useView } from '../../page';
 import { isPaneInPlace, openSections } from '../../view';
 
@@ -10,25 +10,25 @@ import { isPaneInPlace, openSections } from '../../view';
  */
 export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolean): void {
   const { board, view } = usePage();
-  const inColumns = useView(({ layout }) => layout === 'columns');
-  const inPlace = useView(isPaneInPlace);
+  const isInColumns = useView(({ layout }) => layout === 'columns');
+  const hasPaneInPlace = useView(isPaneInPlace);
   const tab = useView((state) => (tabbed ? state.tab : undefined));
-  const lists = useMemo((): StillLists | undefined => {
-    if (inPlace) return undefined;
+  const fixedLists = useMemo((): FixedLists | undefined => {
+    if (hasPaneInPlace) return undefined;
     const isTabbed = tab !== undefined;
     return {
-      layout: isTabbed ? 'tabs' : inColumns ? 'columns' : 'rows',
+      layout: isTabbed ? 'tabs' : isInColumns ? 'columns' : 'rows',
       openSections: () => openSections(view.state.get(), isTabbed),
     };
-  }, [view, inPlace, inColumns, tab]);
+  }, [view, hasPaneInPlace, isInColumns, tab]);
   useEffect(() => {
     const element = root.current;
     if (element === null) return undefined;
     let isOver = element.matches(':hover');
     const update = (): void => {
       const isInside = document.hasFocus() && document.activeElement !== document.body;
-      board.restrictMoves((isOver || isInside) && !document.hidden ? lists : undefined);
-      board.isAttended.set(!document.hidden && (isOver || (isInside && isInUse(element))));
+      board.setFixedLists((isOver || isInside) && !document.hidden ? fixedLists : undefined);
+      board.isInUse.set(!document.hidden && (isOver || (isInside && isInUse(element))));
     };
     const onPointer = ({ type }: PointerEvent): void => {
       isOver = type === 'pointerenter';
@@ -50,10 +50,10 @@ export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolea
       document.removeEventListener('focusout', onFocusOut);
       window.removeEventListener('blur', onFocusOut);
       document.removeEventListener('visibilitychange', update);
-      board.restrictMoves(undefined);
-      board.isAttended.set(false);
+      board.setFixedLists(undefined);
+      board.isInUse.set(false);
     };
-  }, [root, board, lists]);
+  }, [root, board, fixedLists]);
 }
 
 function isInUse(element: HTMLElement): boolean {

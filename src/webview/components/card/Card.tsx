@@ -27,8 +27,8 @@ export interface CardProps {
  */
 export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
   const here = useBoard((state) => state.sessions.get(sessionId));
-  const left = useBoard((state) => state.left.get(sessionId));
-  const session = here ?? left;
+  const lastState = useBoard((state) => state.leftSessions.get(sessionId));
+  const session = here ?? lastState;
   const { board, view } = usePage();
   const isShownBeside = useIsShownBeside();
   const id = useId();
@@ -53,7 +53,7 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
         onKeyDown: ({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
           if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey) return;
           if (view.state.get().paneAt !== 'beside') return;
-          view.change({ wanted: { sessionId, action: 'title', isInPane: true } });
+          view.change({ focusTarget: { sessionId, action: 'title', isInPane: true } });
         },
       }}
     >

@@ -23,7 +23,7 @@ export function useFollowedCard(
   const blocked = session !== undefined && needsPerson(session);
   useEffect(() => {
     if (!(blocked || opened) || !card.current) return undefined;
-    return cardsInSight.follow(card.current, sessionId, { blocked, opened });
+    return cardsInSight.track(card.current, sessionId, { blocked, opened });
   }, [blocked, opened, cardsInSight, sessionId]);
   return { card, blocked };
 }

@@ -38,7 +38,8 @@ export function FollowUpRow({ session, draft, onClose }: Props) {
   const now = useMinute();
   const { sources, targets } = useChoices(session);
   const hasMachines = useBoard(({ summary }) => (summary.machines?.length ?? 0) > 0);
-  const change = (part: Partial<FollowUpDraft>) => prompts.plan(session, { ...draft, ...part });
+  const change = (part: Partial<FollowUpDraft>) =>
+    prompts.storeFollowUp(session, { ...draft, ...part });
   const target = (to: string, toTitle: string): Partial<FollowUpDraft> =>
     to === newSession ? newSessionDraft(session, draft) : { startsNew: false, to, toTitle };
   const onKeyDown = (event: KeyboardEvent) => {

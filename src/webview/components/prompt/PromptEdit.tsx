@@ -4,7 +4,7 @@ import { t } from '../../../shared/words/l10n';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import { repeatedFields } from '../../../shared/board/queuedFollowUps';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { draftOfFields } from '../../decide/followUpDraft';
+import { draftFromFields } from '../../decide/followUpDraft';
 import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
 import { reasonAgainstPrompts, unknownCondition } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
@@ -35,7 +35,7 @@ export function PromptEdit({ session, id, isQueued }: Props) {
     const fields = prompt && repeatedFields(session.sessionId, prompt);
     if (keeps && fields === undefined) board.announcer.announce(unknownCondition());
     else if (keeps && fields !== undefined) {
-      const followUp = draftOfFields(session.sessionId, fields, (one) =>
+      const followUp = draftFromFields(session.sessionId, fields, (one) =>
         board.state.get().sessions.get(one),
       );
       prompts.saveEdit(session, id, fields, followUp);

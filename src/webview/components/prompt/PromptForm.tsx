@@ -5,7 +5,7 @@ import { supportsFollowUps } from '../../../shared/actions/cardFacts';
 import { isAtWork, isLoaded } from '../../../shared/presentation';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { fieldsToSend, followUpDraftIn, partiesOf } from '../../decide/followUpDraft';
+import { fieldsToSend, parseFollowUpDraft, partiesOf } from '../../decide/followUpDraft';
 import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
 import { promiseOfFollowUp, reasonAgainstFollowUp } from '../../text/followUpPromise';
 import { useMinute } from '../../useMinute';
@@ -97,7 +97,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
           session={session}
           draft={followUp}
           onClose={() => {
-            prompts.plan(session, undefined);
+            prompts.storeFollowUp(session, undefined);
             field.current?.focus();
           }}
         />
@@ -129,7 +129,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
  * There are none while their row is closed.
  */
 function usePlan(session: LiveSession) {
-  const followUp = followUpDraftIn(useDraft(draftKey('prompt', session.sessionId)));
+  const followUp = parseFollowUpDraft(useDraft(draftKey('prompt', session.sessionId)));
   const isOpen = followUp !== undefined;
   // Subscribes to other sessions only while the row is open, so that their changes do not render
   // the box.
@@ -177,7 +177,9 @@ function WhenButton({ session, isOpen }: WhenButtonProps) {
       data-action="followUp"
       aria-expanded={isOpen}
       tabIndex={tabIndex}
-      onClick={() => (isOpen ? prompts.plan(session, undefined) : prompts.openPlan(session))}
+      onClick={() =>
+        isOpen ? prompts.storeFollowUp(session, undefined) : prompts.openFollowUpRow(session)
+      }
     >
       {isOpen ? t('No Condition') : t('When…')}
     </button>

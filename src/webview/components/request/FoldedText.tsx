@@ -58,7 +58,7 @@ export function FoldedText({ kind, text, place }: Props) {
           t('Show Less')
         ) : (
           <>
-            <span className="text">{countOf(fold)}</span> <span>{t('Show All')}</span>
+            <span className="text">{sizeText(fold)}</span> <span>{t('Show All')}</span>
           </>
         )}
       </button>
@@ -67,7 +67,7 @@ export function FoldedText({ kind, text, place }: Props) {
   );
 }
 
-function countOf({ lines, characters }: TextEnds): string {
+function sizeText({ lines, characters }: TextEnds): string {
   return lines > 0
     ? counted(lines, '… one line between', '… {0} lines between')
     : counted(characters, '… one character between', '… {0} characters between');

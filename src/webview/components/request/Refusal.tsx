@@ -16,7 +16,7 @@ export function RefusalNote({
   const { decisions } = usePage();
   const isUnseen = useDecisions(({ unseen }) => unseen.has(call));
   useLayoutEffect(() => {
-    if (isUnseen) decisions.seeRefusal(call);
+    if (isUnseen) decisions.markRefusalSeen(call);
   }, [isUnseen, decisions, call]);
   return (
     <p className="answer-note small muted" data-alarming="true" role="alert">
@@ -58,7 +58,7 @@ export function RefusalElsewhere({ except = '' }: Props) {
       >
         {t('Show')}
       </button>
-      <ToolButton name={t('Hide')} Icon={X} onClick={() => page.decisions.seeRefusal(call)} />
+      <ToolButton name={t('Hide')} Icon={X} onClick={() => page.decisions.markRefusalSeen(call)} />
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function BulkPromptForm({ parted: { able, reasons } }: { readonly parted:
   const running = able.filter(isLoaded).map(({ sessionId }) => sessionId);
   useEffect(() => selection.write(running));
   const send = () => {
-    if (text.trim() === '' || able.length === 0 || pulse.refuses()) return;
+    if (text.trim() === '' || able.length === 0 || pulse.refuseIfLost()) return;
     for (const session of able) prompts.add(session, text);
     drafts.drop(key);
     const done = counted(able.length, 'Sent to {0} session.', 'Sent to {0} sessions.');

@@ -86,8 +86,8 @@ function useBlockWhileOffline(model: PhoneModel): void {
 
 /** Opens the card that the hub's `reveal` names. */
 function useReveal(screens: Screens): void {
-  const wanted = useView((state) => state.wanted);
+  const focusTarget = useView((state) => state.focusTarget);
   useEffect(() => {
-    if (wanted) screens.open({ kind: 'card', sessionId: wanted.sessionId });
-  }, [wanted, screens]);
+    if (focusTarget) screens.open({ kind: 'card', sessionId: focusTarget.sessionId });
+  }, [focusTarget, screens]);
 }

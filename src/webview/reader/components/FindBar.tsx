@@ -37,7 +37,7 @@ export function FindBar() {
         onClick={() => find.setMatchCase(!state.matchCase)}
       />
       <output className="find-count figure" data-none={none && state.done && state.text !== ''}>
-        {countOf(state)}
+        {matchCountText(state)}
       </output>
       <ToolButton
         name={t('Previous Match')}
@@ -63,7 +63,7 @@ export function FindBar() {
   );
 }
 
-function countOf({ text, places, done, capped, at }: FindState): string {
+function matchCountText({ text, places, done, capped, at }: FindState): string {
   if (text === '') return '';
   const count = `${places.length.toLocaleString(language())}${capped ? '+' : ''}`;
   if (!done) return places.length === 0 ? t('Looking…') : `${count}…`;

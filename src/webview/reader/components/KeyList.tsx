@@ -22,7 +22,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly KeyU
 
 /** List of all shortcuts. */
 export function KeyList() {
-  const open = useView((state) => state.helpOpen);
+  const open = useView((state) => state.isHelpOpen);
   return open ? <KeyDialog /> : null;
 }
 
@@ -36,7 +36,7 @@ function KeyDialog() {
       className="keys"
       aria-labelledby="keys-title"
       closedby="any"
-      onClose={() => view.change({ helpOpen: false })}
+      onClose={() => view.change({ isHelpOpen: false })}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <h2 id="keys-title">{t('Keyboard Shortcuts')}</h2>

@@ -71,7 +71,7 @@ export function MoreMenu({ onBoard }: { readonly onBoard: boolean }) {
       Icon: CircleHelp,
       shortcut: '?',
       part: '',
-      run: () => page.view.change({ helpOpen: true }),
+      run: () => page.view.change({ isHelpOpen: true }),
     },
   ];
   return <MenuButton name={t('More Actions')} Icon={Ellipsis} items={items} />;

@@ -20,7 +20,7 @@ import { PromptPanel } from '../../components/prompt/PromptPanel';
 import { AnswerPanel } from '../../components/request/AnswerPanel';
 import { EditView } from '../../components/request/editView';
 import { EditDiff } from '../../diff/EditDiff';
-import { useWanted } from '../../keys/useWanted';
+import { useFocusTarget } from '../../keys/useFocusTarget';
 import { useBoard, usePage } from '../../page';
 import { useReader } from '../reader';
 import { useBarFocus } from '../useBarFocus';
@@ -33,7 +33,7 @@ export function SessionBar() {
   const { sessionId, agentId } = useReader().host.start.target;
   const session = useBoard(({ sessions }) => sessions.get(sessionId));
   const place = useRef<HTMLDivElement>(null);
-  useWanted(place);
+  useFocusTarget(place);
   const focus = useBarFocus(place);
   const isShown = agentId === undefined || session?.pendingRequest?.agentId === agentId;
   return (

@@ -16,7 +16,7 @@ import {
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { digestParts } from '../../../../src/shared/board/texts/digestText';
 import { ownTranslator } from '../../../../src/shared/words/l10n';
-import { arrange, needsYouShown, noColumns } from '../../../../src/webview/layout/arrange';
+import { arrange, shownNeedsYouCounts, noColumns } from '../../../../src/webview/layout/arrange';
 import {
   expectedPair,
   digestWithOtherCounts,
@@ -43,7 +43,7 @@ function surfaces(sessions: readonly LiveSession[]): Readonly<Record<string, unk
   const tree = new TreeModel(replica, now);
   const { text, tooltip, accessibleLabel, warning } = statusBarState(replica, now);
   const found = {
-    board: needsYouShown({ columns, sessions: byId }),
+    board: shownNeedsYouCounts({ columns, sessions: byId }),
     tree: tree.needsYou,
     lists: { blocked: blockedOf(replica).length, ready: readyOf(replica).length },
     sum: replica.summary.needsYouCount,

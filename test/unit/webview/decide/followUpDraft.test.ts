@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
-  draftOfFields,
+  draftFromFields,
   fieldsToSend,
-  followUpDraftIn,
+  parseFollowUpDraft,
   suggestedTime,
   emptyDraft,
   whenChoices,
@@ -56,10 +56,10 @@ describe('the draft of a follow-up', () => {
   it('is the same after it was stored, and after it was signed', () => {
     const one = draft({ when: 'testsRed', of: 'b', ofTitle: 'B', repeats: true, max: '7' });
     const stored: unknown = JSON.parse(JSON.stringify({ followUp: one }));
-    assert.deepEqual(followUpDraftIn(stored), one);
-    assert.equal(followUpDraftIn({ words: 'x' }), undefined);
-    assert.deepEqual(followUpDraftIn({ followUp: {} }), emptyDraft);
-    const again = draftOfFields('a', fieldsToSend('a', one), () => undefined);
+    assert.deepEqual(parseFollowUpDraft(stored), one);
+    assert.equal(parseFollowUpDraft({ words: 'x' }), undefined);
+    assert.deepEqual(parseFollowUpDraft({ followUp: {} }), emptyDraft);
+    const again = draftFromFields('a', fieldsToSend('a', one), () => undefined);
     assert.deepEqual({ ...again, at: one.at, ofTitle: one.ofTitle }, one);
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { numberedLines, planSpans } from '../../../../src/webview/decide/planLines';
+import { parsePlanLines, parsePlanSpans } from '../../../../src/webview/decide/planLines';
 
 const linesOf = (plan: string): readonly string[] =>
-  numberedLines(plan).map(({ kind, mark, text, depth }) =>
+  parsePlanLines(plan).map(({ kind, mark, text, depth }) =>
     [kind, depth === 0 ? '' : String(depth), mark, text].filter(Boolean).join('|'),
   );
 
@@ -52,7 +52,7 @@ describe('the lines of a plan', () => {
 });
 
 describe('the words of a line of a plan', () => {
-  const kinds = (line: string) => planSpans(line).map(({ kind, text }) => [kind, text]);
+  const kinds = (line: string) => parsePlanSpans(line).map(({ kind, text }) => [kind, text]);
 
   it('stand out where they are bold or code', () => {
     assert.deepEqual(kinds('**Row groups.** `add` flushes **all** of it'), [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import {
   arrange,
-  arrangeCalmly,
-  blockedIn,
+  insertNew,
+  blockedIds,
   countIn,
   isEmptyIn,
   defaultCriteria,
@@ -65,7 +65,7 @@ describe('arrange', () => {
     const columns = arrange(noColumns, board);
     assert.deepEqual([columns.needs_you.length, isEmptyIn(columns, 'needs_you')], [2, false]);
     assert.equal(countIn({ columns, sessions: board }, 'needs_you'), 1);
-    assert.deepEqual(blockedIn(columns.needs_you, board), ['here']);
+    assert.deepEqual(blockedIds(columns.needs_you, board), ['here']);
   });
 
   it('gives the same object back when nothing moved', () => {
@@ -81,7 +81,7 @@ describe('arrange', () => {
   });
 });
 
-describe('arrangeCalmly', () => {
+describe('insertNew', () => {
   const columns = arrange(
     noColumns,
     sessions(runs('a', 1), runs('b', 5), runs('c', 9)),
@@ -90,7 +90,7 @@ describe('arrangeCalmly', () => {
 
   it('moves nothing for mere activity', () => {
     const next = sessions(runs('a', 1), runs('b', 5), runs('c', 0));
-    assert.equal(arrangeCalmly(columns, next, byActivity), columns);
+    assert.equal(insertNew(columns, next, byActivity), columns);
     const sorted = arrange(columns, next, byActivity);
     assert.deepEqual(sorted.autonomous, ['c', 'a', 'b']);
     assert.ok(isReordered(columns, sorted));
@@ -98,13 +98,13 @@ describe('arrangeCalmly', () => {
 
   it('lets a newcomer in where it belongs', () => {
     const next = sessions(runs('a', 1), runs('b', 5), runs('c', 0), runs('d', 3));
-    const calm = arrangeCalmly(columns, next, byActivity);
+    const calm = insertNew(columns, next, byActivity);
     assert.deepEqual(calm.autonomous, ['a', 'd', 'b', 'c']);
     assert.ok(!isReordered(columns, calm));
   });
 
   it('moves a session that needs a person at once', () => {
-    const next = arrangeCalmly(columns, sessions(runs('a', 1), blocked('b'), runs('c', 0)));
+    const next = insertNew(columns, sessions(runs('a', 1), blocked('b'), runs('c', 0)));
     assert.deepEqual(next.needs_you, ['b']);
     assert.deepEqual(next.autonomous, ['a', 'c']);
     assert.equal(sectionHolding(next, 'b'), 'needs_you');

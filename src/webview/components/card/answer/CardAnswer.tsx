@@ -12,7 +12,7 @@ import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { t } from '../../../../shared/words/l10n';
 import {
   answerWord,
-  answeredMs,
+  answeredCardStayMs,
   decideOn,
   explainPress,
   notAllOnCardReason,
@@ -50,7 +50,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
   const [given, setGiven] = useState<GivenAnswer>();
   useEffect(() => {
     if (given === undefined) return undefined;
-    const timer = setTimeout(() => setGiven(undefined), answeredMs);
+    const timer = setTimeout(() => setGiven(undefined), answeredCardStayMs);
     return () => clearTimeout(timer);
   }, [given]);
   const controlled = useBoard(({ control }) => isControlled(control, session));

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { Sight } from '../../../decide/sight';
-import { Standstill } from '../../../decide/standstill';
+import { MoveDetector } from '../../../decide/moveDetector';
 import { usePage } from '../../../page';
 
 /** Parts of a card that show the request and its place. */
@@ -82,7 +82,7 @@ export function useCardInSight(
   call: string,
 ): () => void {
   const { decisions } = usePage();
-  const standstill = useRef<Standstill>(undefined);
+  const standstill = useRef<MoveDetector>(undefined);
   useEffect(() => {
     const card = cardAround(inCard);
     const board = card?.closest('.desk');
@@ -99,7 +99,7 @@ export function useCardInSight(
     observer.observe(card);
     const sight = new Sight(card, () => undefined);
     decisions.setSight(call, sight, 'card');
-    const still = new Standstill(card, board, update);
+    const still = new MoveDetector(card, board, update);
     standstill.current = still;
     return () => {
       observer.disconnect();

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { numberedLines, planSpans, type PlanLine } from '../../../decide/planLines';
+import { parsePlanLines, parsePlanSpans, type PlanLine } from '../../../decide/planLines';
 import { PlanNote } from './PlanNote';
 import { PlanNotes } from './planNotes';
 
@@ -11,7 +11,7 @@ export function PlanText({ text }: { readonly text: string }) {
   const takesNotes = use(PlanNotes) !== undefined;
   return (
     <div className="part-plan stack gap-3 breaks" dir="auto">
-      {numberedLines(text).map((line) =>
+      {parsePlanLines(text).map((line) =>
         takesNotes ? (
           <PlanNote key={line.number} line={line}>
             <Line line={line} />
@@ -49,7 +49,7 @@ function Line({ line: { kind, mark, text, depth } }: { readonly line: PlanLine }
 }
 
 function Words({ text }: { readonly text: string }) {
-  return planSpans(text).map(({ kind, text: words, at }) => {
+  return parsePlanSpans(text).map(({ kind, text: words, at }) => {
     if (kind === 'code') return <code key={at}>{words}</code>;
     return kind === 'strong' ? <strong key={at}>{words}</strong> : words;
   });

@@ -3,7 +3,7 @@ import { t } from '../../../../shared/words/l10n';
 import { groupHeadings, groupOrder } from '../../../../shared/presentation';
 import type { AgentStateGroup } from '../../../../shared/protocol/protocol';
 import { readyText } from '../../../../shared/board/needsYou';
-import { countIn, needsYouShown } from '../../../layout/arrange';
+import { countIn, shownNeedsYouCounts } from '../../../layout/arrange';
 import { useBoard, usePage, useView } from '../../../page';
 import { usePhone } from '../phone';
 
@@ -52,9 +52,9 @@ export function TabBar() {
 function TabCount({ group }: { readonly group: AgentStateGroup }) {
   const isNeedsYou = group === 'needs_you';
   const count = useBoard((state) =>
-    isNeedsYou ? needsYouShown(state).blocked : countIn(state, group),
+    isNeedsYou ? shownNeedsYouCounts(state).blocked : countIn(state, group),
   );
-  const ready = useBoard((state) => (isNeedsYou ? needsYouShown(state).ready : 0));
+  const ready = useBoard((state) => (isNeedsYou ? shownNeedsYouCounts(state).ready : 0));
   return (
     <>
       {count > 0 && <span className="badge digits centered">{count > 99 ? '99+' : count}</span>}

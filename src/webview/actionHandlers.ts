@@ -13,24 +13,24 @@ import { hasPane, type Disclosure, type View } from './view';
 import { appendToPrompt, openFollowUp, openPrompt } from './promptBox';
 import { markReviewed, openCollision } from './reviewActions';
 
-export type ActionRun = (page: Page, session: LiveSession) => void;
+export type ActionHandler = (page: Page, session: LiveSession) => void;
 
 /** Handlers of actions on pages. The editor runs the command of an action without a handler. */
-export const actionRuns: Readonly<
-  Record<OwnPageAction, ActionRun> & Partial<Record<ActionId, ActionRun>>
+export const actionHandlers: Readonly<
+  Record<OwnPageAction, ActionHandler> & Partial<Record<ActionId, ActionHandler>>
 > = {
   openTranscript: ({ board }, { sessionId }) => board.post({ type: 'openTranscript', sessionId }),
   allow: decideByKey({ kind: 'allow' }),
   deny: decideByKey({ kind: 'deny' }),
-  answer: answerHere,
+  answer: focusAnswer,
   diff: ({ board }, { sessionId }) => board.post({ type: 'showRequestDiff', sessionId }),
   prompt: openPrompt,
   followUp: openFollowUp,
   retrySession: retry,
   continueAtReset: continueLater,
   tellBlocked: (page, session) => appendToPrompt(page, session, blockedPrompt(session)),
-  details: ({ view }, { sessionId }) => void togglePart(view, `details/${sessionId}`, sessionId),
-  why: explainState,
+  details: ({ view }, { sessionId }) => void toggleInPane(view, `details/${sessionId}`, sessionId),
+  why: toggleWhy,
   reviewChanges: ({ board }, { sessionId }) => board.post({ type: 'reviewChanges', sessionId }),
   markReviewed: markReviewed(true),
   markNotReviewed: markReviewed(false),
@@ -65,13 +65,13 @@ export const actionRuns: Readonly<
  * Focuses the answer to a question or plan; if the button of a plan already has the focus, presses
  * it.
  */
-function answerHere(page: Page, { sessionId }: LiveSession): void {
-  const at = document.activeElement;
-  const isThere =
-    at instanceof HTMLButtonElement &&
-    at.matches(actionSelector('answer')) &&
-    sessionAround(at) === sessionId;
-  if (isThere) at.click();
+function focusAnswer(page: Page, { sessionId }: LiveSession): void {
+  const focused = document.activeElement;
+  const isAnswerFocused =
+    focused instanceof HTMLButtonElement &&
+    focused.matches(actionSelector('answer')) &&
+    sessionAround(focused) === sessionId;
+  if (isAnswerFocused) focused.click();
   else reveal(page, sessionId, 'answer');
 }
 
@@ -97,7 +97,7 @@ function continueLater({ prompts, board }: Page, session: LiveSession): void {
 }
 
 /** Shows the request in the pane if the key could not decide it. */
-function decideByKey(decision: Decision): ActionRun {
+function decideByKey(decision: Decision): ActionHandler {
   return (page, session) => {
     if (decideOn(page, session, decision, 'key') !== undefined) page.view.choose(session.sessionId);
   };
@@ -107,26 +107,26 @@ function decideByKey(decision: Decision): ActionRun {
  * Opens a part of a session in the pane, or closes it if the pane already shows it. Returns true if
  * it is open now.
  */
-function togglePart(view: View, part: Disclosure, sessionId: string): boolean {
-  const before = view.state.get();
-  const isOpen = before.disclosed.has(part);
-  const isInSight = hasPane(before) && before.chosen === sessionId;
+function toggleInPane(view: View, part: Disclosure, sessionId: string): boolean {
+  const viewState = view.state.get();
+  const isOpen = viewState.disclosed.has(part);
+  const isShownInPane = hasPane(viewState) && viewState.chosen === sessionId;
   view.choose(sessionId);
-  if (isInSight || !isOpen) return view.toggle(part) === 'opened';
+  if (isShownInPane || !isOpen) return view.toggle(part) === 'opened';
   return true;
 }
 
 /** Expands or collapses Why, and announces its text, because the part never receives the focus. */
-function explainState({ board, clock, view }: Page, session: LiveSession): void {
+function toggleWhy({ board, clock, view }: Page, session: LiveSession): void {
   const { sessionId } = session;
-  if (!togglePart(view, `why/${sessionId}`, sessionId)) return;
+  if (!toggleInPane(view, `why/${sessionId}`, sessionId)) return;
   const lines = whyText(session, clock.get());
   board.announcer.announce(lines.map(({ text }) => `${text}.`).join(' '));
 }
 
 /**
- * Draft of a prompt that names the blocked calls, because auto mode's check considers the person's
- * messages.
+ * Draft of a prompt that names the blocked calls: the check of auto mode reads the person's
+ * messages, so a prompt that allows a call can unblock it.
  */
 function blockedPrompt({ blocked }: LiveSession): string {
   const open = (blocked?.calls ?? []).filter((call) => call.open === true).toReversed();
@@ -139,7 +139,7 @@ function blockedPrompt({ blocked }: LiveSession): string {
   return `${introduction}\n${calls}\n`;
 }
 
-function pin(on: boolean): ActionRun {
+function pin(on: boolean): ActionHandler {
   return ({ board }, { sessionId }) => {
     const target = { scope: 'session', sessionId } as const;
     board.post({ type: 'act', name: 'pin', request: { target, on } });
@@ -151,7 +151,7 @@ function pin(on: boolean): ActionRun {
  * Mutes the session for the span without a prompt; the editor's `mute` command asks for the
  * duration.
  */
-function mute(span: 'hour' | 'always'): ActionRun {
+function mute(span: 'hour' | 'always'): ActionHandler {
   return ({ board }, { sessionId }) => {
     const request = { sessionIds: [sessionId], span };
     board.post({ type: 'act', name: 'muteSessions', request });
@@ -159,7 +159,7 @@ function mute(span: 'hour' | 'always'): ActionRun {
   };
 }
 
-function archive(archived: boolean): ActionRun {
+function archive(archived: boolean): ActionHandler {
   return ({ board }, { sessionId }) => {
     board.release(sessionId, 0);
     board.post({ type: 'act', name: 'archive', request: { sessionId, archived } });

@@ -1,9 +1,9 @@
 /**
- * Detects moves of an element on the page, because a move may put it under a resting pointer in
- * place of what the person wanted to press.
+ * Detects moves of an element on the page, because a move may put it under a resting pointer, and a
+ * click meant for another element would press it.
  */
-export class Standstill {
-  private place: string;
+export class MoveDetector {
+  private bounds: string;
   private readonly resized: ResizeObserver;
   private readonly changed: MutationObserver;
   private readonly onScroll = () => this.check();
@@ -14,7 +14,7 @@ export class Standstill {
     around: Element,
     private readonly onMove: () => void,
   ) {
-    this.place = placeOf(element);
+    this.bounds = boundsOf(element);
     this.resized = new ResizeObserver(this.onScroll);
     this.resized.observe(element);
     this.resized.observe(around);
@@ -25,9 +25,9 @@ export class Standstill {
 
   /** Detects a move since the last check, including moves that no observer reports. */
   check(): void {
-    const place = placeOf(this.element);
-    if (place === this.place) return;
-    this.place = place;
+    const bounds = boundsOf(this.element);
+    if (bounds === this.bounds) return;
+    this.bounds = bounds;
     this.onMove();
     // During an animation the position changes each frame, so it is checked again at the end.
     for (const { finished } of this.element.getAnimations())
@@ -45,7 +45,7 @@ export class Standstill {
  * Position and size in whole pixels; a button at the end of an element moves with the element's
  * size.
  */
-function placeOf(element: HTMLElement): string {
+function boundsOf(element: HTMLElement): string {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   return [left, top, right, bottom].map(Math.round).join(' ');
 }
