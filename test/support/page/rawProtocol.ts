@@ -5,6 +5,17 @@ export interface RawProtocol {
   send(method: string, params: object): Promise<unknown>;
 }
 
+/**
+ * Playwright's server-side object, which is in this process as well; all of it may change with each
+ * version.
+ */
+export function serverSide<Server extends object>(of: object): Partial<Server> | undefined {
+  const { _connection: connection } = of as {
+    readonly _connection?: { toImpl?(of: object): Partial<Server> };
+  };
+  return connection?.toImpl?.(of);
+}
+
 interface ServerPage {
   readonly delegate?: { readonly _mainFrameSession?: { readonly _client?: RawProtocol } };
 }
@@ -15,10 +26,7 @@ interface ServerPage {
  * only if this version of Playwright has no other access.
  */
 export async function rawProtocolOf(page: Page): Promise<RawProtocol> {
-  const { _connection } = page as unknown as {
-    readonly _connection?: { toImpl?(of: unknown): ServerPage };
-  };
-  const client = _connection?.toImpl?.(page).delegate?._mainFrameSession?._client;
+  const client = serverSide<ServerPage>(page)?.delegate?._mainFrameSession?._client;
   return client ?? (await page.context().newCDPSession(page));
 }
 

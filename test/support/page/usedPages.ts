@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { scaledTimeout } from '../scaledTimeout';
+import { rawProtocolOf, serverSide } from './rawProtocol';
 
 /** Context options that can change while a page is reused. */
 type Look = Pick<BrowserContextOptions, 'colorScheme' | 'forcedColors' | 'reducedMotion'> & {
@@ -13,19 +14,13 @@ export type PageOptions = Omit<BrowserContextOptions, keyof Look> & Look;
 const patienceMs = 40_000;
 /** Time, in ms, after which a page that cannot be emptied is closed instead. */
 const emptyingMs = 10_000;
-const pageEvents = [
-  'pageerror',
-  'console',
-  'dialog',
-  'request',
-  'requestfailed',
-  'response',
-] as const;
+const pageEvents = ['pageerror', 'console', 'dialog'] as const;
 
 /**
  * Opens pages for tests and reuses them: starting a renderer process and a browser context takes
  * more processor time than the board itself. A closed page is emptied and given to the next test
- * that wants the same kind of context. Each test still has a new document.
+ * that wants the same kind of context. Each test still has a new document. These pages report no
+ * requests and responses, and have no routes.
  */
 export class UsedPages {
   private readonly idle = new Map<string, Page>();
@@ -74,6 +69,7 @@ export class UsedPages {
     page.setDefaultTimeout(scaledTimeout(patienceMs));
     numberDocumentsAlike(page);
     noteAdditions(page);
+    await ignoreRequests(page);
     return page;
   }
 }
@@ -104,6 +100,16 @@ interface Disposable {
   dispose(): Promise<void>;
 }
 
+/**
+ * Stops the events of requests, about thirty for each document, which Playwright turns into objects
+ * of its server and its client. A route would wait for them forever.
+ */
+async function ignoreRequests(page: Page): Promise<void> {
+  await (await rawProtocolOf(page)).send('Network.disable', {});
+  const route = () => Promise.reject(new Error('A used page has no routes.'));
+  Object.assign(page, { route });
+}
+
 /** Scripts and functions that tests added to a page's documents. */
 const additions = new WeakMap<Page, Disposable[]>();
 
@@ -130,7 +136,6 @@ async function empty(page: Page): Promise<boolean> {
   // From here on a loaded document lacks the additions and may report errors, which are ignored.
   for (const event of pageEvents) page.removeAllListeners(event);
   await Promise.all((additions.get(page) ?? []).splice(0).map((one) => one.dispose()));
-  await page.unrouteAll();
   const others = context.pages().filter((one) => one !== page);
   await Promise.all(others.map((one) => one.close()));
   const { origin } = new URL(page.url());
@@ -144,10 +149,9 @@ async function empty(page: Page): Promise<boolean> {
   await page.mouse.move(-1, -1);
   await context.clearPermissions();
   await context.clearCookies();
-  const protocol = await context.newCDPSession(page);
+  const protocol = await rawProtocolOf(page);
   await protocol.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-  await protocol.send('Page.resetNavigationHistory');
-  await protocol.detach();
+  await protocol.send('Page.resetNavigationHistory', {});
   return true;
 }
 
@@ -157,18 +161,7 @@ async function isLate(): Promise<false> {
   return false;
 }
 
-/**
- * Playwright's server-side object, which is in this process as well; all of it may change with each
- * version.
- */
-function serverSide<Server extends object>(of: object): Partial<Server> | undefined {
-  const { _connection: connection } = of as {
-    readonly _connection?: { toImpl?(of: object): Partial<Server> };
-  };
-  return connection?.toImpl?.(of);
-}
-
-interface ServerPage {
+interface ServerFrames {
   readonly frameManager: { _allocateFrameSeq?: () => number };
 }
 
@@ -178,7 +171,7 @@ interface ServerPage {
  * identical scripts.
  */
 function numberDocumentsAlike(page: Page): void {
-  const frames = serverSide<ServerPage>(page)?.frameManager;
+  const frames = serverSide<ServerFrames>(page)?.frameManager;
   if (frames?._allocateFrameSeq === undefined) return;
   frames._allocateFrameSeq = () => 0;
 }
