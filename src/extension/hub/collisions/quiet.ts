@@ -48,10 +48,9 @@ export function clientsOf({ processes, hook }: Pick<SessionFacts, 'processes' | 
 /** True if two sessions ran in one process. An unknown start time matches any. */
 export function isSameClient(some: readonly string[], others: readonly string[]): boolean {
   return some.some((one) => {
-    const [pid, start] = one.split('/');
-    return others.some((other) => {
-      const [otherPid, otherStart] = other.split('/');
-      return pid === otherPid && (start === otherStart || start === '' || otherStart === '');
-    });
+    const pid = one.slice(0, one.indexOf('/') + 1);
+    return others.some(
+      (other) => other.startsWith(pid) && (other === one || one === pid || other === pid),
+    );
   });
 }
