@@ -19,6 +19,7 @@ import { WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk'
 import { runToEnd } from '../../../support/runToEnd';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { factLines } from '../../../support/readings/reading';
+import { serialize } from '../../../support/readings/serialize';
 import { kindOf, transcriptSets } from '../../../support/readings/transcriptSets';
 import { agentOf } from '../../../../src/extension/agents/transcripts/files';
 import { claudeFormat } from '../../../../src/extension/agents/claude/transcripts';
@@ -44,13 +45,19 @@ async function throughCache(
   return [...(await cache.load()).values()].map(({ reading }) => reading);
 }
 
-function readRest(of: FoldSubject, before: TranscriptFold, from: number): TranscriptFold {
+/** Distance, in lines, of the splits after which all the rest is read. */
+const wholeEach = 10;
+
+function readPart(
+  of: FoldSubject,
+  before: TranscriptFold,
+  from: number,
+  to = fs.statSync(of.path).size,
+): TranscriptFold {
   const file = fs.openSync(of.path, 'r');
   try {
-    const { size } = fs.fstatSync(file);
-    return runToEnd(
-      foldLines({ file, shared }, { ...of, format: claudeFormat }, before, from, size),
-    ).reading;
+    return runToEnd(foldLines({ file, shared }, { ...of, format: claudeFormat }, before, from, to))
+      .reading;
   } finally {
     fs.closeSync(file);
   }
@@ -78,9 +85,17 @@ describe('A transcript that is read in two parts', () => {
         const whole = factLines(folds.at(-1) ?? newFold(of));
         let from = 0;
         for (const [index, before] of (await throughCache(home, folds)).entries()) {
-          const rest = readRest(of, before, from);
-          assert.deepEqual(factLines(rest), whole, `${file} from line ${index}`);
-          from += Buffer.byteLength(lines[index] ?? '') + 1;
+          const to = from + Buffer.byteLength(lines[index] ?? '') + 1;
+          // A fold that equals the one of a whole reading after one line reads the rest as that does.
+          const isEqual =
+            index % wholeEach > 0 &&
+            index < lines.length &&
+            serialize(readPart(of, before, from, to)) === serialize(folds[index + 1]);
+          if (!isEqual) {
+            const rest = factLines(readPart(of, before, from));
+            assert.deepEqual(rest, whole, `${file} from line ${index}`);
+          }
+          from = to;
         }
       }
     });
