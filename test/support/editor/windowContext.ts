@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { atEndOfRun } from '../endOfRun';
 import { freePort, preferPort } from '../hub/wire/freePorts';
 import { leaveUnpainted } from '../page/unpainted';
-import { launchWithProfile } from './browser';
+import { launchWithProfile, newContext } from './browser';
 
 /**
  * Chromium uses cached code only for scripts that it does not compile while loading, so streaming
@@ -67,6 +67,19 @@ export async function prepareContext(context: BrowserContext, motion = false): P
   if (!motion) await context.addInitScript(holdStill);
 }
 
+/** A context for windows of another person's editor: it shares no data with others of the browser. */
+export async function newWindowContext(browser: Browser): Promise<BrowserContext> {
+  const context = await newContext(browser);
+  await prepareUnpainted(context);
+  return context;
+}
+
+async function prepareUnpainted(context: BrowserContext): Promise<void> {
+  await prepareContext(context);
+  // The transparent top window leaves the pages of extensions unpainted, too.
+  await context.addInitScript(`if (window === window.top) ${leaveUnpainted}`);
+}
+
 async function openProfile(): Promise<Profile> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'mc-profile-'));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -74,9 +87,7 @@ async function openProfile(): Promise<Profile> {
   const context = await launchWithProfile(folder, [scriptFlags]);
   // The page that the browser starts with.
   await Promise.all(context.pages().map((page) => page.close()));
-  await prepareContext(context);
-  // The transparent top window leaves the pages of extensions unpainted, too.
-  await context.addInitScript(`if (window === window.top) ${leaveUnpainted}`);
+  await prepareUnpainted(context);
   atEndOfRun(async () => {
     shared = undefined;
     await context.close();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { BrowserContext, Frame } from 'playwright-core';
 import { bash, say } from '../../support/claude/reply';
 import { script } from '../../support/claude/script';
-import { newContext } from '../../support/editor/browser';
 import type { ClientFixture } from '../../support/editor/clientFixture';
+import { newWindowContext } from '../../support/editor/windowContext';
 import { Workbench } from '../../support/editor/window/workbench';
 import { openPane } from '../../support/editor/window/whole';
 import { until } from '../../support/until';
@@ -25,7 +25,7 @@ export function answersInAnotherEditor(started: ClientFixture): void {
       const browser = started.context.browser();
       assert.ok(browser);
       await started.workbench.showContainer('Mission Control');
-      other = await newContext(browser);
+      other = await newWindowContext(browser);
       guest = await Workbench.open(other, started.editor);
       await guest.showContainer('Mission Control');
       await guest.runCommand('Mission Control: Open Board');
