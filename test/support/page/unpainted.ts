@@ -7,11 +7,13 @@ declare global {
 
 /**
  * Runs in a page: its elements are laid out and count as visible, but are not painted until
- * `paint`. Painting takes an eighth of the processor time of an unobserved page.
+ * `paint`. Painting takes an eighth of the processor time of an unobserved page. The root stays
+ * opaque, since its background fills tiles with pixels, and is not one cheap colour, if it has an
+ * effect.
  */
 export const leaveUnpainted = `{
   globalThis.unpainted = new CSSStyleSheet();
-  unpainted.replaceSync('html { opacity: 0 !important; }');
+  unpainted.replaceSync('body { opacity: 0 !important; }');
   document.adoptedStyleSheets.push(unpainted);
 }`;
 
