@@ -17,10 +17,10 @@ import { Announcements, KeysOffNote } from './components/Announcements';
 import { pressKey } from './keys/keys';
 import { isFind } from './keys/shortcut';
 import { useBoard, usePage, useView } from './page';
-import { useKeyRest } from './typing/useKeyRest';
+import { useKeyPause } from './typing/useKeyPause';
 
 export function App() {
-  useKeyRest();
+  useKeyPause();
   useKeys();
   return (
     <>

@@ -111,6 +111,6 @@ function openDenialForm(page: Page, session: LiveSession, text: string): void {
   if (pendingRequest === undefined) return;
   const key = draftKey('message', sessionId, requestContentHash(pendingRequest));
   const draft = messageDraft(page.drafts.get(key));
-  page.fields.focusWhenThere({ field: fieldKey(key) });
+  page.fields.focusWhenAvailable({ field: fieldKey(key) });
   page.drafts.store(key, { ...draft, title, open: true, words: draft.words || text });
 }

@@ -19,7 +19,7 @@ import { Selection } from './select/selection';
 import { useStore, type Store } from './store';
 import { Drafts } from './typing/drafts';
 import { TextFields } from './typing/fields';
-import { KeyRest, type RestReason } from './typing/keyRest';
+import { KeyPause, type PauseReason } from './typing/keyPause';
 import { supportsFollowUps } from '../shared/actions/cardFacts';
 import { hasPane, View, type ViewState } from './view';
 
@@ -41,7 +41,7 @@ const droppableTypes: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>(
 ]);
 
 /** Texts shown while shortcuts are ignored, by reason. */
-export const keysOffTexts: Readonly<Record<RestReason, () => string>> = {
+export const keysOffTexts: Readonly<Record<PauseReason, () => string>> = {
   field: () => t('Keys are off for a moment: the field is gone.'),
   chord: () => t('Letters are ignored for a second after a shortcut with Ctrl, Cmd or Alt.'),
   word: () => t('Not done: you were typing, but no field has the focus.'),
@@ -58,7 +58,7 @@ export interface Page {
   readonly drafts: Drafts;
   readonly prompts: PagePrompts;
   /** Ignores shortcuts for a moment after a field disappeared, or after a chord. */
-  readonly keyRest: KeyRest;
+  readonly keyPause: KeyPause;
   readonly fields: TextFields;
   readonly cardsInSight: CardsInSight;
   readonly selection: Selection;
@@ -75,8 +75,8 @@ export function createPage(editor: Host, outerPulse?: Pulse): Page {
   const host: Host = { ...editor, post: pulse.guard(editor.post, droppableTypes) };
   const view = new View(host);
   const decisions = new Decisions(host);
-  const keyRest = new KeyRest((reason) => board.announcer.announce(keysOffTexts[reason]()));
-  const fields = new TextFields({ onLost: () => keyRest.start(), onFound: () => keyRest.stop() });
+  const keyPause = new KeyPause((reason) => board.announcer.announce(keysOffTexts[reason]()));
+  const fields = new TextFields({ onLost: () => keyPause.start(), onFound: () => keyPause.stop() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
   const prompts = new PagePrompts(host, drafts, () => pulse.refuseIfLost());
@@ -95,7 +95,7 @@ export function createPage(editor: Host, outerPulse?: Pulse): Page {
     },
     (columns) => view.expandReady(columns),
   );
-  const restoredField = fieldsOf(drafts.keptCaret)['field'];
+  const restoredField = fieldsOf(drafts.storedCaret)['field'];
   board.state.subscribe(() => chooseFirst({ board, view }, restoredField));
   pulse.isLost.subscribe(() =>
     board.announcer.announce(connectionAnnouncement(pulse), 'connection'),
@@ -130,7 +130,7 @@ export function createPage(editor: Host, outerPulse?: Pulse): Page {
     decisions,
     drafts,
     prompts,
-    keyRest,
+    keyPause,
     fields,
     cardsInSight,
     selection,
@@ -147,7 +147,7 @@ export function selectedText(count: number): string {
 /** Stores drafts, filter and caret position, and restores them after a reload. */
 function persistTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | 'view'>): void {
   fields.watch();
-  fields.focusWhenThere(drafts.keptCaret);
+  fields.focusWhenAvailable(drafts.storedCaret);
   fields.focused.subscribe(() => drafts.write());
   view.restoreFilter(drafts.get(filterKey));
   let lastInput = view.state.get().filterInput;

@@ -32,6 +32,6 @@ export function appendToPrompt(page: Page, session: LiveSession, text: string): 
   const isShown =
     page.place !== 'phone' && document.querySelector(sessionSelector(session.sessionId)) !== null;
   if (!isShown) reveal(page, session.sessionId, 'focus');
-  fields.focusWhenThere({ field: fieldKey(key) });
+  fields.focusWhenAvailable({ field: fieldKey(key) });
   openPrompt(page, session);
 }

@@ -1,4 +1,4 @@
-import { projectKey, type ProjectPart } from './layout/projects';
+import { projectKey, type ProjectGroupData } from './layout/projects';
 import type { Arrangement } from '../shared/board/arrangement';
 import { groupOf, sections, type Section } from '../shared/board/boardOrder';
 import type { RevealMode } from '../shared/messages/pageMessages';
@@ -346,7 +346,7 @@ export function renderedCount({ shown }: ViewState, list: string): number {
 }
 
 /** List name of a project, for grouping by project. */
-export function projectList({ key }: Pick<ProjectPart, 'key'>): string {
+export function projectList({ key }: Pick<ProjectGroupData, 'key'>): string {
   return `project:${key}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Arrangement } from '../../shared/board/arrangement';
 import {
   fromPageSchema,
-  pageCallIn,
+  parsePageCall,
   type PageMessage,
   type PageRequest,
   type PageReport,
@@ -66,7 +66,7 @@ export class PageChannel implements Disposable {
   }
 
   private receive(message: unknown): void {
-    const call = pageCallIn(message);
+    const call = parsePageCall(message);
     if (call !== undefined) return void this.makeCall(call);
     const parsed = fromPageSchema.safeParse(message);
     if (!parsed.success) {

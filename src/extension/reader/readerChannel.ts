@@ -1,5 +1,5 @@
 import type { OutlineEntry } from '../../shared/messages/outline';
-import { emptyOverview, lastOf, type Overview } from '../../shared/messages/overview';
+import { emptyOverview, limitOverview, type Overview } from '../../shared/messages/overview';
 import type { ItemPlace } from '../../shared/messages/readerItems';
 import {
   type FromReader,
@@ -156,7 +156,7 @@ export class ReaderChannel implements Disposable {
     const overview = await this.ignoreFailure(() => this.parts.source.overview());
     if (overview === undefined || overview === this.overview) return;
     if (!isEmpty(overview) || !isEmpty(this.overview))
-      this.post({ type: 'overview', overview: lastOf(overview, maxPlaces) });
+      this.post({ type: 'overview', overview: limitOverview(overview, maxPlaces) });
     this.overview = overview;
   }
 

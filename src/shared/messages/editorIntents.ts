@@ -3,7 +3,8 @@ import { daySchema } from '../protocol/work/day';
 import * as z from '../protocol/schema';
 
 /**
- * Largest picture of a day, in base64 characters; typical pictures have a few hundred kilobytes.
+ * Maximum size of a picture of the day view, in base64 characters; typical pictures have a few
+ * hundred kilobytes.
  */
 const maxPictureLength = 8_000_000;
 

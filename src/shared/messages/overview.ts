@@ -21,7 +21,7 @@ export function isUnread({ unread }: Pick<Overview, 'unread'>, { at, part }: Ite
   return last?.at === at && last.part === part;
 }
 
-/** The last entries of each list, for a message of limited size. */
-export function lastOf({ takenBack, unread }: Overview, most: number): Overview {
-  return { takenBack: takenBack.slice(-most), unread: unread.slice(-most) };
+/** Keeps the last `maxEntries` entries of each list, for a message of limited size. */
+export function limitOverview({ takenBack, unread }: Overview, maxEntries: number): Overview {
+  return { takenBack: takenBack.slice(-maxEntries), unread: unread.slice(-maxEntries) };
 }

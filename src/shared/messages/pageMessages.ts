@@ -139,7 +139,7 @@ export type ToPage =
   | { readonly type: 'drafts'; readonly sequence: number; readonly drafts: readonly PageDraft[] }
   /** The answer to `ping`, with the number of the last message. */
   | { readonly type: 'alive'; readonly sequence: number }
-  /** Scrolls one card into view. */
+  /** Shows one session in the lists or the pane. */
   | {
       readonly type: 'reveal';
       readonly sequence: number;
@@ -188,7 +188,7 @@ type PageAnswer = {
 }[PageQuery];
 
 /** Parses the call that a page requests; undefined if pages may not make it. */
-export function pageCallIn(message: unknown): PageRequest | undefined {
+export function parsePageCall(message: unknown): PageRequest | undefined {
   const { type, name, request: received } = fieldsOf(message);
   if (typeof name !== 'string' || !Object.hasOwn(calls, name)) return undefined;
   const row = callOf(name as CallName);

@@ -6,7 +6,7 @@ import {
 } from '../protocol/phones';
 import * as z from '../protocol/schema';
 
-/** A carrier that the panel offers. */
+/** A carrier that the panel offers: a way on which the phone reaches the hub, such as a tunnel. */
 export interface OfferedCarrier {
   readonly way: CarrierKind;
   /** Host of the address, if it is known before the carrier is opened. */
@@ -15,7 +15,7 @@ export interface OfferedCarrier {
   readonly limit?: 'insecure' | 'loopback';
 }
 
-/** Step of connecting a phone. */
+/** State of connecting a phone, which the panel shows as one of its steps. */
 export type PairingStep =
   | { readonly type: 'choose' }
   /** `step` is a slug of `CarrierStep`. */

@@ -19,6 +19,7 @@ export interface Hunk {
   readonly lines: readonly string[];
 }
 
+/** A text of an edit before and after it. */
 export interface Replacement {
   readonly before: string;
   readonly after: string;

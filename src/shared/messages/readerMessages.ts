@@ -45,9 +45,11 @@ export type ToReader =
     }
   /** The answer to a failed request; `reason` is a sentence for the person. */
   | { readonly type: 'unread'; readonly request: number; readonly reason: string }
+  /** The file grew; `end` is the new end of its last complete line, in bytes. */
   | { readonly type: 'grew'; readonly end: number }
   /** The file was replaced or truncated; all items received before are invalid. */
   | { readonly type: 'replaced' }
+  /** An item with its complete texts. */
   | { readonly type: 'whole'; readonly item: ReaderItem }
   | {
       readonly type: 'picture';
@@ -83,12 +85,12 @@ export type ToReader =
   /** Opens the search with this text and goes to its first match. */
   | { readonly type: 'lookFor'; readonly text: string };
 
-const byte = z.lazy(() =>
+const byteOffset = z.lazy(() =>
   z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
 );
 const count = z.lazy(() => z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000_000)));
 const placeSchema = z.lazyObject(() => ({
-  at: byte,
+  at: byteOffset,
   part: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
 }));
 
@@ -111,7 +113,7 @@ export const fromReaderSchema = z.lazyUnion('type', () => [
     request: count,
     where: z.enum(['end', 'before', 'after', 'around']),
     /** Byte offset to read at: any for `around`, otherwise one that an answer contained. */
-    at: byte,
+    at: byteOffset,
   }),
   z.object({ type: z.literal('whole'), place: placeSchema }),
   z.object({
@@ -124,7 +126,7 @@ export const fromReaderSchema = z.lazyUnion('type', () => [
     request: count,
     target: z.enum(seekTargets),
     direction: z.enum(['back', 'on']),
-    at: byte,
+    at: byteOffset,
   }),
   /** An empty text ends the search. */
   z.object({

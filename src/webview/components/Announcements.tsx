@@ -3,7 +3,7 @@ import { useStore } from '../store';
 
 /** Explains why shortcuts are ignored at the moment; the live region announces it as well. */
 export function KeysOffNote() {
-  const reason = useStore(usePage().keyRest.state, (shown) => shown);
+  const reason = useStore(usePage().keyPause.state, (shown) => shown);
   if (reason === undefined) return null;
   return (
     <p className="keys-off" aria-hidden="true">

@@ -3,8 +3,8 @@ import { ariaShortcut } from '../keys/shortcut';
 import { useHasEditor } from '../page';
 
 /**
- * The `tabIndex` of controls: Tab stops at the controls of one card in each group, and at all
- * controls outside cards.
+ * The `tabIndex` of controls: 0 outside cards and in one card of each group, -1 in all other cards,
+ * so that the Tab key skips those.
  */
 export const TabIndex = createContext(0);
 export const useTabIndex = (): number => useContext(TabIndex);

@@ -20,11 +20,12 @@ interface Props {
 /** Time in ms for which a submenu stays open while the pointer crosses other items. */
 const crossingMs = 200;
 
-/** The item whose submenu is open. */
-interface Opened {
+/** The item whose submenu is open, and how it was opened. */
+interface OpenSubmenu {
   readonly id: string;
   /** Position of the item; absent if the submenu replaces the first level. */
   readonly at?: MenuPlace;
+  /** True if the submenu receives the focus, because it was not opened by hovering. */
   readonly focus: boolean;
 }
 
@@ -32,12 +33,13 @@ interface Opened {
  * One level of a menu, beside its parent item, or in place of the parent level on a narrow page.
  */
 export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Props) {
-  const [opened, setOpened] = useState<Opened>();
-  const [crossing, setCrossing] = useState(false);
-  const sub = items.find(({ id }) => id === opened?.id);
-  const instead = sub?.items !== undefined && opened?.at === undefined ? sub : undefined;
+  const [opened, setOpened] = useState<OpenSubmenu>();
+  const [isCrossing, setCrossing] = useState(false);
+  const openItem = items.find(({ id }) => id === opened?.id);
+  const replacement =
+    openItem?.items !== undefined && opened?.at === undefined ? openItem : undefined;
   const back: MenuItem = { id: 'back', name: t('Back'), Icon: ChevronLeft };
-  const shown = instead?.items === undefined ? items : [back, ...instead.items];
+  const shown = replacement?.items === undefined ? items : [back, ...replacement.items];
 
   useLayoutEffect(() => {
     const menu = root.current;
@@ -45,27 +47,27 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
     menu.showPopover();
     const place = () => placeMenu(menu, at, side);
     place();
-    if (side === 'below') firstOf(menu)?.focus();
+    if (side === 'below') firstItemOf(menu)?.focus();
     // Items change with the session, and the page can be resized.
-    const sizes = new ResizeObserver(place);
-    sizes.observe(menu);
+    const resizeObserver = new ResizeObserver(place);
+    resizeObserver.observe(menu);
     window.addEventListener('resize', place);
     return () => {
-      sizes.disconnect();
+      resizeObserver.disconnect();
       window.removeEventListener('resize', place);
     };
   }, [root, at, side]);
 
   // The submenu's size differs from the first level's.
   useLayoutEffect(() => {
-    if (root.current && instead !== undefined) placeMenu(root.current, at, side);
-  }, [root, at, side, instead]);
+    if (root.current && replacement !== undefined) placeMenu(root.current, at, side);
+  }, [root, at, side, replacement]);
 
   useEffect(() => {
-    if (!crossing) return undefined;
+    if (!isCrossing) return undefined;
     const timer = setTimeout(() => setOpened(undefined), crossingMs);
     return () => clearTimeout(timer);
-  }, [crossing]);
+  }, [isCrossing]);
 
   const open = (item: MenuItem, element: HTMLElement, focus: boolean) => {
     const isBeside = hasRoomBeside(element.closest('.menu') ?? element);
@@ -93,7 +95,7 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
       className="menu scrolls"
       popover="auto"
       role="menu"
-      aria-label={instead?.name ?? name}
+      aria-label={replacement?.name ?? name}
       tabIndex={-1}
       onToggle={(event) => {
         if (event.target !== event.currentTarget || event.newState !== 'closed') return;
@@ -106,7 +108,7 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
             const item = shown[index];
             if (item?.items !== undefined) open(item, element, true);
           },
-          back: instead === undefined ? onBack : close,
+          back: replacement === undefined ? onBack : close,
           close: () => onClose(true),
         })
       }
@@ -115,7 +117,7 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
         <MenuRow
           key={item.id}
           item={item}
-          isOpen={instead === undefined && item.id === opened?.id}
+          isOpen={replacement === undefined && item.id === opened?.id}
           onChoose={choose}
           onEnter={(element) => {
             if (item.items !== undefined && item.id !== opened?.id) open(item, element, false);
@@ -123,11 +125,11 @@ export function MenuLevel({ root, name, items, at, side, onClose, onBack }: Prop
           }}
         />
       ))}
-      {sub?.items !== undefined && opened?.at !== undefined && (
+      {openItem?.items !== undefined && opened?.at !== undefined && (
         <SecondLevel
-          key={sub.id}
-          name={sub.name}
-          items={sub.items}
+          key={openItem.id}
+          name={openItem.name}
+          items={openItem.items}
           at={opened.at}
           focus={opened.focus}
           onReach={() => setCrossing(false)}
@@ -148,7 +150,7 @@ interface SecondLevelProps extends Pick<Props, 'name' | 'items' | 'at' | 'onClos
 function SecondLevel({ focus, onReach, ...level }: SecondLevelProps) {
   const [root] = useState<RefObject<HTMLDivElement | null>>(() => ({ current: null }));
   useLayoutEffect(() => {
-    if (focus && root.current) firstOf(root.current)?.focus();
+    if (focus && root.current) firstItemOf(root.current)?.focus();
   }, [focus, root]);
   return (
     <div className="menu-second" role="presentation" onPointerEnter={onReach}>
@@ -162,7 +164,7 @@ function itemsOf(menu: Element): readonly HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>(':scope > .menu-item')];
 }
 
-function firstOf(menu: Element): HTMLElement | undefined {
+function firstItemOf(menu: Element): HTMLElement | undefined {
   return itemsOf(menu)[0];
 }
 
@@ -216,10 +218,10 @@ function handleKey(event: KeyboardEvent, { open, back, close }: KeyHandlers): vo
     default: {
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey)
         return undefined;
-      const isNamed = (item: HTMLElement) =>
+      const startsWithKey = (item: HTMLElement) =>
         item.innerText.trim().toLowerCase().startsWith(event.key.toLowerCase());
-      const after = [...items.slice(current + 1), ...items.slice(0, current + 1)];
-      return after.find(isNamed)?.focus();
+      const itemsInOrder = [...items.slice(current + 1), ...items.slice(0, current + 1)];
+      return itemsInOrder.find(startsWithKey)?.focus();
     }
   }
 }

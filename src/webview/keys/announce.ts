@@ -10,6 +10,7 @@ import { shownLabel } from '../../shared/words/stateLabels';
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
+/** Maximum number of sessions that one announcement names. */
 const maxNamed = 3;
 
 /** States whose label reads as a sentence after the project's name. */
@@ -24,11 +25,11 @@ export function announcedSessions(before: Sessions, after: Sessions): readonly L
   const machines = connectedMachines(before);
   for (const session of after.values()) {
     const previous = before.get(session.sessionId);
-    if (previous === session || !isWorthHearing(session)) continue;
+    if (previous === session || !isAnnounced(session)) continue;
     if (session.machine !== undefined && !machines.has(session.machine.id)) continue;
     const { group, state } = session.agentState;
-    const same = previous?.agentState.group === group && previous.agentState.state === state;
-    if (!same) found.push(session);
+    const isSame = previous?.agentState.group === group && previous.agentState.state === state;
+    if (!isSame) found.push(session);
   }
   return found;
 }
@@ -43,15 +44,17 @@ function connectedMachines(sessions: Sessions): ReadonlySet<string> {
 }
 
 /**
- * Announcement of the sessions whose uncommitted work another session has newly removed, with the
- * badge's text; undefined if there are none.
+ * Announcement of the sessions whose uncommitted work was newly removed by another session, with
+ * the text of the collision's badge; undefined if there are none.
  */
 export function lostWorkAnnouncement(before: Sessions, after: Sessions): string | undefined {
   const all = [...after.values()].flatMap((session) => {
-    const taken = newLostWork(before.get(session.sessionId), session);
-    return taken === undefined ? [] : sentence(session, collisionBadge(taken).text);
+    const lostCollision = newLostWork(before.get(session.sessionId), session);
+    return lostCollision === undefined
+      ? []
+      : sessionSentence(session, collisionBadge(lostCollision).text);
   });
-  return all.length === 0 ? undefined : listSentences(all);
+  return all.length === 0 ? undefined : joinSentences(all);
 }
 
 /**
@@ -72,17 +75,17 @@ export function changeAnnouncement(sessions: readonly LiveSession[]): string | u
   const urgent = sessions.filter(needsPerson);
   const all = [...urgent, ...sessions.filter((session) => !urgent.includes(session))];
   if (all.length === 0) return undefined;
-  const named = listSentences(all.map(sentenceOf));
+  const named = joinSentences(all.map(sentenceOf));
   return urgent.length > 1 ? t('{0} now need you: {1}', urgent.length, named) : named;
 }
 
-function listSentences(sentences: readonly string[]): string {
+function joinSentences(sentences: readonly string[]): string {
   const named = sentences.slice(0, maxNamed).join('; ');
   const more = sentences.length - maxNamed;
   return more > 0 ? `${named}; ${t('and {0} more', more)}` : named;
 }
 
-function isWorthHearing(session: LiveSession): boolean {
+function isAnnounced(session: LiveSession): boolean {
   const { group, state } = session.agentState;
   if (isAway(session)) return false;
   return group === 'needs_you' || (group === 'delivered' && state !== 'session_ended');
@@ -92,10 +95,11 @@ function sentenceOf(session: LiveSession): string {
   const { agentState } = session;
   const label = plainTitle(shownLabel(agentState.label), 120) || groupHeadings[agentState.group]();
   // Only in English does the label start in lower case within a sentence.
-  if (language() !== 'en' || !sentenceStates.has(agentState.state)) return sentence(session, label);
+  if (language() !== 'en' || !sentenceStates.has(agentState.state))
+    return sessionSentence(session, label);
   return `${placeName(session)} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }
 
-function sentence(session: LiveSession, what: string): string {
-  return t('{0}: {1}', placeName(session), what);
+function sessionSentence(session: LiveSession, text: string): string {
+  return t('{0}: {1}', placeName(session), text);
 }

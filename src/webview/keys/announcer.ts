@@ -3,14 +3,18 @@ import { changeAnnouncement, announcedSessions, lostWorkAnnouncement } from './a
 import type { Replica } from '../replica';
 import { createStore } from '../store';
 
+/** Time in ms without a change after which the collected texts are announced as one. */
 const mergeMs = 600;
+/** Time in ms after which an announced text is removed. */
 const clearMs = 6000;
 
 /** Texts of the live region; changes in quick succession are merged. */
 export class Announcer {
   readonly text = createStore('');
-  private before: Replica['sessions'] | undefined;
-  private after: Replica['sessions'] = new Map();
+  /** The sessions at the last announcement; undefined if none has changed since. */
+  private announcedState: Replica['sessions'] | undefined;
+  private currentState: Replica['sessions'] = new Map();
+  /** Sentences to announce, by topic. */
   private readonly sentences = new Map<string, string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,16 +28,16 @@ export class Announcer {
    * Announces changes of sessions; a change that is reverted before the announcement is omitted.
    */
   sessionsChanged(before: Replica['sessions'], after: Replica['sessions']): void {
-    this.before ??= before;
-    this.after = after;
+    this.announcedState ??= before;
+    this.currentState = after;
     this.schedule();
   }
 
   /** Adds sessions that existed before, so that they are not announced as new. */
   addKnown(sessions: readonly LiveSession[]): void {
-    if (this.before === undefined) return;
+    if (this.announcedState === undefined) return;
     const known = sessions.map((session) => [session.sessionId, session] as const);
-    this.before = new Map([...known, ...this.before]);
+    this.announcedState = new Map([...known, ...this.announcedState]);
   }
 
   dispose(): void {
@@ -41,20 +45,22 @@ export class Announcer {
   }
 
   private schedule(): void {
-    if (this.before === undefined && this.sentences.size === 0) return;
+    if (this.announcedState === undefined && this.sentences.size === 0) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.announceNow(), mergeMs);
   }
 
   private announceNow(): void {
-    const before = this.before ?? this.after;
-    const taken = lostWorkAnnouncement(before, this.after);
-    const changes = changeAnnouncement(announcedSessions(before, this.after));
+    const before = this.announcedState ?? this.currentState;
+    const lostWork = lostWorkAnnouncement(before, this.currentState);
+    const changes = changeAnnouncement(announcedSessions(before, this.currentState));
     // Two topics may have the same sentence.
     const uniqueSentences = new Set(this.sentences.values());
-    const text = [...uniqueSentences, taken && `${taken}.`, changes].filter(Boolean).join(' ');
+    const text = [...uniqueSentences, lostWork && `${lostWork}.`, changes]
+      .filter(Boolean)
+      .join(' ');
     this.sentences.clear();
-    this.before = undefined;
+    this.announcedState = undefined;
     if (text === '') return;
     this.text.set(text);
     // Cleared, so that a repeated sentence is announced again.

@@ -16,7 +16,7 @@ export function actionSelector(action: string): string {
   return `[data-action="${CSS.escape(action)}"]`;
 }
 
-/** Position of the focus on the board, independent of the elements. */
+/** Position of the focus on the board, so that it can be restored after the elements changed. */
 export interface FocusPlace {
   readonly sessionId: string;
   readonly action: string;
@@ -39,7 +39,7 @@ function groupOf(root: HTMLElement, group: string): Element | null {
   return root.querySelector(`[data-group="${CSS.escape(group)}"]`);
 }
 
-export function placeOfFocus(target: Element): FocusPlace | undefined {
+export function focusPlaceAt(target: Element): FocusPlace | undefined {
   const card = target.closest<HTMLElement>(cardSelector);
   const part = card?.closest<HTMLElement>('[data-group]');
   const sessionId = card?.dataset['session'];
@@ -71,10 +71,10 @@ export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
   const part = groupOf(root, place.group);
   const cards = cardsOf(part);
   if (focusCard(cards[Math.min(place.index, cards.length - 1)])) return;
-  const instead =
+  const fallback =
     root.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ??
     part?.querySelector<HTMLElement>('[data-action="fold"][aria-expanded="false"]');
-  if (instead) instead.focus();
+  if (fallback) fallback.focus();
   else focusCard(cardsOf(root)[0]);
 }
 
@@ -89,7 +89,7 @@ export function isField(target: Element): boolean {
   return target.matches('input, textarea, select');
 }
 
-/** Moves the focus among the cards by a key; false if the key does not apply here. */
+/** Moves the focus among the cards by a key; false if the key does not move the focus. */
 export function moveFocus(root: HTMLElement, from: Element, key: string, layout: Layout): boolean {
   if (isField(from)) return false;
   const card = from.closest<HTMLElement>(cardSelector);
@@ -102,10 +102,10 @@ export function moveFocus(root: HTMLElement, from: Element, key: string, layout:
   const step = ownOf(steps, key);
   if (step === undefined) return false;
   const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
-  if (isAcross && layout === 'columns') return focusBeside(root, card, part, step);
+  if (isAcross && layout === 'columns') return focusInNextColumn(root, card, part, step);
   if (isAcross && layout !== 'grid') return false;
   const byRow = layout === 'grid' && !isAcross;
-  return focusCard((byRow ? inNextRow(card, cards, step) : cards[index + step]) ?? card);
+  return focusCard((byRow ? nearestInNextRow(card, cards, step) : cards[index + step]) ?? card);
 }
 
 const steps: Readonly<Record<string, 1 | -1>> = {
@@ -116,12 +116,17 @@ const steps: Readonly<Record<string, 1 | -1>> = {
 };
 
 /** Focuses the card at the same height in the nearest column with cards. */
-function focusBeside(root: HTMLElement, card: HTMLElement, part: Element, step: 1 | -1): boolean {
+function focusInNextColumn(
+  root: HTMLElement,
+  card: HTMLElement,
+  part: Element,
+  step: 1 | -1,
+): boolean {
   const columns = [...root.querySelectorAll('[data-group]')];
   const { top } = card.getBoundingClientRect();
   for (let at = columns.indexOf(part) + step; columns[at] !== undefined; at += step) {
     const cards = cardsOf(columns[at] ?? null);
-    if (focusCard(least(cards, (one) => Math.abs(one.getBoundingClientRect().top - top)))) {
+    if (focusCard(minBy(cards, (one) => Math.abs(one.getBoundingClientRect().top - top)))) {
       return true;
     }
   }
@@ -129,23 +134,23 @@ function focusBeside(root: HTMLElement, card: HTMLElement, part: Element, step: 
 }
 
 /** The nearest card in the row above or below, in a grid. */
-function inNextRow(
+function nearestInNextRow(
   card: HTMLElement,
   cards: readonly HTMLElement[],
   step: 1 | -1,
 ): HTMLElement | undefined {
   const { top, bottom, left } = card.getBoundingClientRect();
-  const beyond = cards.filter((one) => {
+  const rowCards = cards.filter((one) => {
     const place = one.getBoundingClientRect();
     return step < 0 ? place.bottom <= top : place.top >= bottom;
   });
-  return least(beyond, (one) => {
+  return minBy(rowCards, (one) => {
     const place = one.getBoundingClientRect();
     return Math.abs(place.top - top) * 1000 + Math.abs(place.left - left);
   });
 }
 
-function least<T>(values: readonly T[], measure: (value: T) => number): T | undefined {
+function minBy<T>(values: readonly T[], measure: (value: T) => number): T | undefined {
   let found: { readonly value: T; readonly size: number } | undefined;
   for (const value of values) {
     const size = measure(value);
@@ -182,17 +187,21 @@ export function focusSelectionBar(action?: string): boolean {
   return element !== null;
 }
 
-/** The ids of the cards around an element: those of its column, or of the board. */
-export function idsAround(root: HTMLElement, target: Element, layout: Layout): readonly string[] {
-  return idsOf(layout === 'columns' ? target.closest('[data-group]') : root);
+/** Session ids of the cards among which an element is: those of its column, or all. */
+export function cardIdsAround(
+  root: HTMLElement,
+  target: Element,
+  layout: Layout,
+): readonly string[] {
+  return cardIdsOf(layout === 'columns' ? target.closest('[data-group]') : root);
 }
 
-/** The ids of the cards in the group that contains an element. */
-export function idsOfGroup(target: Element): readonly string[] {
-  return idsOf(target.closest('[data-group]'));
+/** Session ids of the cards in the group that contains an element. */
+export function cardIdsOfGroup(target: Element): readonly string[] {
+  return cardIdsOf(target.closest('[data-group]'));
 }
 
-function idsOf(part: Element | null): readonly string[] {
+function cardIdsOf(part: Element | null): readonly string[] {
   return cardsOf(part).flatMap(({ dataset }) => dataset['session'] ?? []);
 }
 
@@ -200,7 +209,7 @@ function idsOf(part: Element | null): readonly string[] {
  * The session of the card that a click with a modifier selects; undefined on the card's own
  * controls.
  */
-export function selectableAt(target: Element): string | undefined {
+export function selectableSessionAt(target: Element): string | undefined {
   const ownParts = '.answer, .card-answer, .details, .why, .prompting, .kept';
   if (target.closest('button:not(.open), a, label') || target.closest(ownParts)) return undefined;
   return sessionAround(target);

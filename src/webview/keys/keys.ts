@@ -67,7 +67,7 @@ export function pressKey(page: Page, pressed: PressedOn): boolean {
   else if (letter === helpKey) view.change({ isHelpOpen: true });
   else if (letter === nextKey) goToNext(page, sessionFor(page, target));
   else if (letter === nextChangedKey) page.tour.step(1, 'focus');
-  else if (letter === foldKey) return foldAround(page, target);
+  else if (letter === foldKey) return toggleColumnAround(page, target);
   else if (letter === selectionKey) return focusSelectionBar();
   else return pressOnCard(page, pressed, target);
   return true;
@@ -102,13 +102,13 @@ function goToNextLayout({ view, board }: Page): void {
 /**
  * Collapses or expands the column around the target. Only columns can be collapsed, tabs cannot.
  */
-function foldAround({ view }: Page, target: Element): boolean {
+function toggleColumnAround({ view }: Page, target: Element): boolean {
   const group = target.closest('[data-layout="columns"]') ? columnAround(target) : undefined;
   if (group !== undefined) view.fold(group);
   return group !== undefined;
 }
 
-/** The session that keys apply to: of the focused card, otherwise the one in the pane. */
+/** Id of the session that keys act on: of the focused card, otherwise the one in the pane. */
 function sessionFor({ view }: Page, target: Element): string | undefined {
   return sessionAround(target) ?? (isPaneVisible(view) ? view.state.get().chosen : undefined);
 }
@@ -161,8 +161,8 @@ export function runAction(
 function goToNext(page: Page, from: string | undefined): void {
   const { columns, sessions } = page.board.state.get();
   const blocked = blockedIds(columns.needs_you, sessions);
-  const round = blocked.length > 0 ? blocked : [...columns.needs_you, ...columns.ready];
-  const next = round[round.indexOf(from ?? '') + 1] ?? round[0];
+  const candidates = blocked.length > 0 ? blocked : [...columns.needs_you, ...columns.ready];
+  const next = candidates[candidates.indexOf(from ?? '') + 1] ?? candidates[0];
   if (next === undefined) page.board.announcer.announce(t('No session needs you right now.'));
   else reveal(page, next, 'focus');
 }

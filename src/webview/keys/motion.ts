@@ -1,14 +1,15 @@
+/** Duration in ms of the animation of a card that moves. */
 const travelMs = 280;
 const travelEasing = 'cubic-bezier(0.2, 0, 0, 1)';
 
-/** Positions of all visible cards and their elements, for animating moves between columns. */
-export type CardPlaces = ReadonlyMap<
+/** Positions and elements of all visible cards by session id, for animating their moves. */
+export type CardPositions = ReadonlyMap<
   string,
   { readonly rect: DOMRect; readonly element: HTMLElement }
 >;
 
 /** False if the system or the editor requests reduced motion. */
-export function wantsMotion(): boolean {
+export function isMotionAllowed(): boolean {
   return (
     !document.hidden &&
     !document.body.classList.contains('vscode-reduce-motion') &&
@@ -20,7 +21,7 @@ function isVisible(rect: DOMRect): boolean {
   return rect.bottom > 0 && rect.top < window.innerHeight;
 }
 
-function cardsIn(root: HTMLElement): readonly HTMLElement[] {
+function cardsOf(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-session]')];
 }
 
@@ -29,20 +30,20 @@ function rectOf(card: HTMLElement): DOMRect {
   return (card.parentElement ?? card).getBoundingClientRect();
 }
 
-export function placesOf(root: HTMLElement): CardPlaces {
-  const places = new Map<string, { rect: DOMRect; element: HTMLElement }>();
-  if (!wantsMotion()) return places;
-  for (const element of cardsIn(root)) {
+export function positionsOf(root: HTMLElement): CardPositions {
+  const positions = new Map<string, { rect: DOMRect; element: HTMLElement }>();
+  if (!isMotionAllowed()) return positions;
+  for (const element of cardsOf(root)) {
     const rect = rectOf(element);
-    if (isVisible(rect)) places.set(element.dataset['session'] ?? '', { rect, element });
+    if (isVisible(rect)) positions.set(element.dataset['session'] ?? '', { rect, element });
   }
-  return places;
+  return positions;
 }
 
 /** Animates every card from its old to its new position; new cards fade in. */
-export function animateMoves(root: HTMLElement, from: CardPlaces): void {
-  if (from.size === 0 || !wantsMotion()) return;
-  for (const card of cardsIn(root)) {
+export function animateMoves(root: HTMLElement, from: CardPositions): void {
+  if (from.size === 0 || !isMotionAllowed()) return;
+  for (const card of cardsOf(root)) {
     const rect = rectOf(card);
     const start = from.get(card.dataset['session'] ?? '');
     if (!start) {
@@ -64,9 +65,9 @@ function slide(card: HTMLElement, from: DOMRect, to: DOMRect): void {
   // leaves its slot; the class lifts that during the animation.
   const slot = card.parentElement;
   slot?.classList.add('crossed');
-  const end = (): void => slot?.classList.remove('crossed');
-  animation.addEventListener('finish', end);
-  animation.addEventListener('cancel', end);
+  const removeClass = (): void => slot?.classList.remove('crossed');
+  animation.addEventListener('finish', removeClass);
+  animation.addEventListener('cancel', removeClass);
 }
 
 /**
@@ -79,9 +80,9 @@ function animateCopy(
   { rect: from, element }: { readonly rect: DOMRect; readonly element: HTMLElement },
   to: DOMRect,
 ): void {
-  const picture = element.cloneNode(true) as HTMLElement; // A clone has the type of its element.
-  delete picture.dataset['session'];
-  for (const named of picture.querySelectorAll('[id]')) named.removeAttribute('id');
+  const copy = element.cloneNode(true) as HTMLElement; // A clone has the type of its element.
+  delete copy.dataset['session'];
+  for (const elementWithId of copy.querySelectorAll('[id]')) elementWithId.removeAttribute('id');
   const frame = document.createElement('div');
   frame.inert = true;
   frame.ariaHidden = 'true';
@@ -89,7 +90,7 @@ function animateCopy(
   const { style } = frame;
   [style.left, style.top] = [`${from.left}px`, `${from.top}px`];
   [style.width, style.height] = [`${from.width}px`, `${from.height}px`];
-  frame.append(picture);
+  frame.append(copy);
   (root.parentElement ?? root).append(frame);
   const transform = ['none', `translate(${to.left - from.left}px, ${to.top - from.top}px)`];
   const animation = frame.animate({ transform }, { duration: travelMs, easing: travelEasing });

@@ -19,15 +19,25 @@ export interface FilterChoice {
   readonly count: number;
 }
 
-/** Values to filter by: groups in board order, the others by frequency, at most `most` per key. */
+/** Values to filter by, at most `maxPerKey` of each key: groups in board order, others by count. */
 export function filterChoices(
   sessions: Iterable<LiveSession>,
-  most: number,
+  maxPerKey: number,
 ): Readonly<Record<FilterKey, readonly FilterChoice[]>> {
   const groups = new Map(groupOrder.map((group) => [groupHeadings[group](), 0]));
-  const [states, projects, branches, tagCounts] = [counts(), counts(), counts(), counts()];
-  const [worktrees, pulls, tests, conditions] = [counts(), counts(), counts(), counts()];
-  const [machines, accounts, agents] = [counts(), counts(), counts()];
+  const [states, projects, branches, tagCounts] = [
+    emptyCounts(),
+    emptyCounts(),
+    emptyCounts(),
+    emptyCounts(),
+  ];
+  const [worktrees, pulls, tests, conditions] = [
+    emptyCounts(),
+    emptyCounts(),
+    emptyCounts(),
+    emptyCounts(),
+  ];
+  const [machines, accounts, agents] = [emptyCounts(), emptyCounts(), emptyCounts()];
   for (const session of sessions) {
     const { agentState, projectName, repository, outcome, tags = [] } = session;
     const heading = groupHeadings[agentState.group]();
@@ -49,31 +59,31 @@ export function filterChoices(
   }
   // A value that all sessions have distinguishes none.
   if (agents.size === 1) agents.clear();
-  const named = (key: FilterKey, values: ReadonlyMap<string, number>) =>
+  const choicesOf = (key: FilterKey, values: ReadonlyMap<string, number>) =>
     [...values]
       .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
-      .slice(0, most)
+      .slice(0, maxPerKey)
       .map(([value, count]) => ({ token: { key, value, exact: true }, count }));
   return {
     group: [...groups].map(([value, count]) => ({
       token: { key: 'group', value, exact: true },
       count,
     })),
-    state: named('state', states),
-    project: named('project', projects),
-    branch: named('branch', branches),
-    tag: named('tag', tagCounts),
-    worktree: named('worktree', worktrees),
-    machine: named('machine', machines),
-    account: named('account', accounts),
-    agent: named('agent', agents),
-    pr: named('pr', pulls),
-    tests: named('tests', tests),
-    is: named('is', conditions),
+    state: choicesOf('state', states),
+    project: choicesOf('project', projects),
+    branch: choicesOf('branch', branches),
+    tag: choicesOf('tag', tagCounts),
+    worktree: choicesOf('worktree', worktrees),
+    machine: choicesOf('machine', machines),
+    account: choicesOf('account', accounts),
+    agent: choicesOf('agent', agents),
+    pr: choicesOf('pr', pulls),
+    tests: choicesOf('tests', tests),
+    is: choicesOf('is', conditions),
   };
 }
 
-function counts(): Map<string, number> {
+function emptyCounts(): Map<string, number> {
   return new Map();
 }
 

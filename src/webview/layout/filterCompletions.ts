@@ -27,7 +27,7 @@ export function filterCompletions(
   sessions: Iterable<LiveSession>,
 ): readonly FilterCompletion[] {
   const start = startOfWord(text);
-  const before = text.slice(0, start);
+  const textBefore = text.slice(0, start);
   const [name = '', ...rest] = text.slice(start).split(':');
   const typed = name.toLowerCase();
   if (rest.length === 0) {
@@ -37,31 +37,33 @@ export function filterCompletions(
       .map((key) => ({
         name: `${key}:`,
         count: undefined,
-        text: `${before}${key}:`,
+        text: `${textBefore}${key}:`,
         token: undefined,
       }));
   }
   const key = filterKeys.find((one) => one === typed);
-  return key === undefined ? [] : valuesOf(key, rest.join(':'), before, tokens, sessions);
+  return key === undefined
+    ? []
+    : valueCompletions(key, rest.join(':'), textBefore, tokens, sessions);
 }
 
-function valuesOf(
+function valueCompletions(
   key: FilterKey,
   typed: string,
-  before: string,
+  textBefore: string,
   tokens: readonly FilterToken[],
   sessions: Iterable<LiveSession>,
 ): readonly FilterCompletion[] {
-  const wanted = foldText(typed.replaceAll('"', ''));
+  const foldedInput = foldText(typed.replaceAll('"', ''));
   const all = [...sessions];
   const choices = filterChoices(all, Number.POSITIVE_INFINITY)[key];
   return [...choices, ...(key === 'pr' ? pullNumbers(all) : [])]
-    .filter(({ token }) => foldText(token.value).includes(wanted.replace(/^#/, '')))
+    .filter(({ token }) => foldText(token.value).includes(foldedInput.replace(/^#/, '')))
     .filter(({ token }) => !tokens.some((one) => isSameToken(one, token)))
     .map(({ token, count }) => ({
       name: plainTitle(token.value, 200),
       count,
-      text: before.trimEnd(),
+      text: textBefore.trimEnd(),
       token,
     }));
 }

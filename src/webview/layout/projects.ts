@@ -8,8 +8,8 @@ import type { CardTag } from '../../shared/protocol/marks';
 import { addressOf } from '../../shared/protocol/machines/address';
 import type { LiveSession } from '../../shared/protocol/protocol';
 
-/** Sessions of one project on one machine, in order. */
-export interface ProjectPart {
+/** The sessions of one project on one machine, and the project's name and marks. */
+export interface ProjectGroupData {
   /**
    * Identifies the project on this board, where several machines may have projects at the same
    * path.
@@ -23,7 +23,7 @@ export interface ProjectPart {
   readonly machineName: string;
   /** True if `machineName` is the name of an account on this computer. */
   readonly isAccount: boolean;
-  /** The project's name, with the machine's name unless it is this machine. */
+  /** Displayed name of the project, with the machine's name unless it is this machine. */
   readonly place: string;
   readonly ids: readonly string[];
   readonly pinned: boolean;
@@ -33,29 +33,29 @@ export interface ProjectPart {
 /**
  * Groups sessions by project: pinned projects first, then by name, sessions without a project last.
  */
-export function byProject(
+export function groupByProject(
   ids: readonly string[],
   sessions: ReadonlyMap<string, LiveSession>,
-): readonly ProjectPart[] {
-  const parts = new Map<string, ProjectPart & { readonly ids: string[] }>();
+): readonly ProjectGroupData[] {
+  const groups = new Map<string, ProjectGroupData & { readonly ids: string[] }>();
   for (const id of ids) {
     const session = sessions.get(id);
     if (session === undefined) continue;
     const { projectPath: path, projectName, projectPinned: pinned = false, machine } = session;
     const key = projectKey(session);
-    const part = parts.get(key);
-    if (part === undefined) {
+    const group = groups.get(key);
+    if (group === undefined) {
       const tags = shownTags(session).filter(({ project }) => project === true);
-      const name = nameOf(projectName);
-      const own = { key, path, ...(machine !== undefined && { machine: machine.id }) };
+      const name = projectTitle(projectName);
+      const location = { key, path, ...(machine !== undefined && { machine: machine.id }) };
       const otherMachine = machineName(session);
       const place = placeName({ projectName: name, machine }, 120);
       const isAccount = isOfAccount(session);
-      const shown = { name, machineName: otherMachine, isAccount, place };
-      parts.set(key, { ...own, ...shown, ids: [id], pinned, tags });
-    } else part.ids.push(id);
+      const labels = { name, machineName: otherMachine, isAccount, place };
+      groups.set(key, { ...location, ...labels, ids: [id], pinned, tags });
+    } else group.ids.push(id);
   }
-  return [...parts.values()].sort(
+  return [...groups.values()].sort(
     (a, b) =>
       Number(a.path === '') - Number(b.path === '') ||
       Number(b.pinned) - Number(a.pinned) ||
@@ -74,6 +74,6 @@ export function projectKey({
     : addressOf({ machineId: machine.id, sessionId: projectPath });
 }
 
-function nameOf(projectName: string): string {
+function projectTitle(projectName: string): string {
   return plainTitle(projectName, 120) || t('No project');
 }

@@ -22,22 +22,22 @@ export interface SubagentList {
 /** Lists running subagents, a few unless `all` is set, and finished ones if `ended` is set. */
 export function listSubagents(
   subagents: readonly SubagentCard[],
-  wanted: { readonly all: boolean; readonly ended: boolean },
+  options: { readonly all: boolean; readonly ended: boolean },
 ): SubagentList {
   const ended: SubagentCard[] = [];
-  let left = wanted.all ? Number.POSITIVE_INFINITY : maxShown;
+  let remaining = options.all ? Number.POSITIVE_INFINITY : maxShown;
   let atWork = 0;
   const visibleNodes = (nodes: readonly SubagentNode[]): SubagentNode[] =>
     nodes.flatMap((node) => {
       if (node.atWork) {
         atWork += 1;
-        left -= 1;
+        remaining -= 1;
       } else {
         ended.push(node.subagent);
       }
-      const draw = node.atWork ? left >= 0 : wanted.ended;
+      const isVisible = node.atWork ? remaining >= 0 : options.ended;
       const children = visibleNodes(node.children);
-      return draw ? [{ ...node, children }] : [];
+      return isVisible ? [{ ...node, children }] : [];
     });
   const nodes = visibleNodes(subagentTree(subagents));
   return {

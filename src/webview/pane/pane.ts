@@ -3,7 +3,7 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PageBoard } from '../board';
 import { sessionAround } from '../keys/focus';
 import { blockedIds } from '../layout/arrange';
-import { draftOf, draftNameOf } from '../typing/draftKeys';
+import { draftKeyOf, parseDraftKey } from '../typing/draftKeys';
 import { textOf } from '../../shared/text/fields';
 import { hasPane, type View } from '../view';
 
@@ -65,11 +65,11 @@ export function isPaneVisible({ state }: View): boolean {
  * While no session is chosen, chooses the one whose field had the caret before a reload, otherwise
  * the most urgent blocked one. Only the former opens the pane in place of the lists.
  */
-export function chooseFirst({ board, view }: Parts, keptCaret?: unknown): void {
+export function chooseFirst({ board, view }: Parts, storedCaret?: unknown): void {
   const { chosen } = view.state.get();
   const { columns, sessions } = board.state.get();
   if (chosen !== undefined || sessions.size === 0) return;
-  const typedIn = draftNameOf(draftOf(textOf(keptCaret)))?.sessionId;
+  const typedIn = parseDraftKey(draftKeyOf(textOf(storedCaret)))?.sessionId;
   const [first] = blockedIds(columns.needs_you, sessions);
   const isTypedIn = typedIn !== undefined && sessions.has(typedIn);
   const next = isTypedIn ? typedIn : first;

@@ -16,10 +16,10 @@ import { PhoneApp } from './view/PhoneApp';
 declare const pageVersion: string;
 
 async function startPhone(root: HTMLElement): Promise<void> {
-  const [store] = await Promise.all([openKept(), loadPhoneLanguage()]);
+  const [store] = await Promise.all([openStore(), loadPhoneLanguage()]);
   const identity = await readIdentity(store);
-  const keptPage = await StoredPage.read(store, pageVersion, identity !== undefined);
-  const phone = new Phone({ kept: store, page: keptPage, identity, version: pageVersion });
+  const storedPage = await StoredPage.read(store, pageVersion, identity !== undefined);
+  const phone = new Phone({ store, page: storedPage, identity, version: pageVersion });
   const page = createPage(phone.host);
   phone.state.subscribe(() => {
     const { phase, problem } = phone.state.get();
@@ -43,7 +43,7 @@ async function startPhone(root: HTMLElement): Promise<void> {
 }
 
 /** A browser without storage still opens the page, which reports the problem when pairing. */
-function openKept(): Promise<PhoneStore> {
+function openStore(): Promise<PhoneStore> {
   return phoneStore().catch(() => emptyStore);
 }
 

@@ -27,7 +27,9 @@ import type { ReviewWire } from './review/reviewCalls';
 import { Notifications } from './subscribe';
 
 export interface PhoneParts {
-  readonly kept: PhoneStore;
+  /** Storage of this phone. */
+  readonly store: PhoneStore;
+  /** The page's state from the storage. */
   readonly page: StoredPage;
   /** Absent if this phone is not paired. */
   readonly identity: Identity | undefined;
@@ -61,13 +63,13 @@ export class Phone implements PhoneModel {
   private readonly notifications: Notifications;
   private identity: Identity | undefined;
   private connection: PhoneConnection | undefined;
-  private time: HubTime = { hub: '', aheadMs: 0 };
+  private hubTime: HubTime = { hub: '', aheadMs: 0 };
   private pairing: AbortController | undefined;
   /** Ticket that was not used and can be retried. */
   private ticket: PairingTicket | undefined;
   /** True if the carrier requires a sign-in. */
   private mustSignIn = false;
-  /** Problem that is shown as long as the phase lasts. */
+  /** Problem that is shown until `PhoneState.phase` changes. */
   private phaseProblem: string | undefined;
   /** Problem that is shown for a limited time, in any phase. */
   private temporaryProblem: string | undefined;
@@ -76,19 +78,19 @@ export class Phone implements PhoneModel {
   constructor(private readonly parts: PhoneParts) {
     this.identity = parts.identity;
     this.host = new PhoneHost({
-      kept: parts.page,
+      store: parts.page,
       version: parts.version,
       send: (message) => this.send({ type: 'page', message }),
       call: (id, call) => this.call(id, call),
-      onAsked: () => this.connection?.expectAnswer(),
-      say: (problem) => this.showProblem(problem),
+      onPing: () => this.connection?.expectAnswer(),
+      showProblem: (problem) => this.showProblem(problem),
     });
     this.notifications = new Notifications({
       send: (message) => this.send(message),
       onChange: (change) => this.change(change),
-      say: (problem) => this.showProblem(problem),
+      showProblem: (problem) => this.showProblem(problem),
       installFirst: mustInstallFirst,
-      kept: () => Promise.resolve(parts.kept),
+      store: () => Promise.resolve(parts.store),
     });
   }
 
@@ -124,18 +126,18 @@ export class Phone implements PhoneModel {
   pairBy(link: string): void {
     const ticket = parsePairingLink(link, location.href);
     if (ticket === undefined) {
-      return this.fail(
+      return this.reportFailedPairing(
         t(
           'This is no link to connect a phone. Copy the whole link that the computer shows below its code.',
         ),
       );
     }
     if (ticket === 'elsewhere') {
-      return this.fail(
+      return this.reportFailedPairing(
         t('This link leads to another address. Open it in the browser of this phone instead.'),
       );
     }
-    void this.redeem(ticket);
+    void this.pairWith(ticket);
   }
 
   async forget(): Promise<void> {
@@ -144,9 +146,9 @@ export class Phone implements PhoneModel {
     this.connection = undefined;
     this.identity = undefined;
     this.host.clear();
-    const { kept, page } = this.parts;
+    const { store, page } = this.parts;
     // Fails without storage, where nothing was stored.
-    await Promise.all([dropIdentity(kept), page.clear()]).catch(() => undefined);
+    await Promise.all([dropIdentity(store), page.clear()]).catch(() => undefined);
     // The phone is unpaired even if unsubscribing fails.
     await this.notifications.unsubscribe().catch(() => undefined);
     const { notifications } = this.state.get();
@@ -155,7 +157,7 @@ export class Phone implements PhoneModel {
 
   reconnect(): void {
     if (this.mustSignIn) return signIn();
-    if (this.ticket !== undefined && this.pairing === undefined) void this.redeem(this.ticket);
+    if (this.ticket !== undefined && this.pairing === undefined) void this.pairWith(this.ticket);
     else this.connection?.retry();
   }
 
@@ -175,7 +177,7 @@ export class Phone implements PhoneModel {
     if (ticket === undefined) return false;
     if (ticket === 'unreadable') {
       clearAddress();
-      this.fail(
+      this.reportFailedPairing(
         t(
           'This code could not be read. Choose Connect Phone at the computer and scan the new code.',
         ),
@@ -184,7 +186,7 @@ export class Phone implements PhoneModel {
     }
     if (this.identity === undefined && mustInstallFirst()) {
       installAtTicket();
-      this.fail(
+      this.reportFailedPairing(
         t(
           'Add this page to the Home Screen first: choose Share, then Add to Home Screen, and open Mission Control there. The code is kept for it.',
         ),
@@ -192,15 +194,15 @@ export class Phone implements PhoneModel {
       return true;
     }
     clearAddress();
-    const redeemed = await this.parts.kept.get<string>(redeemedKey).catch(() => undefined);
+    const redeemed = await this.parts.store.get<string>(redeemedKey).catch(() => undefined);
     const isRedeemed = this.identity !== undefined && redeemed === toBase64Url(ticket.id);
     if (isRedeemed) return false;
-    await this.redeem(ticket);
+    await this.pairWith(ticket);
     return true;
   }
 
   /** Pairs this phone; a previous pairing stays until the new one was accepted at the computer. */
-  private async redeem(ticket: PairingTicket): Promise<void> {
+  private async pairWith(ticket: PairingTicket): Promise<void> {
     this.pairing?.abort();
     const pairing = new AbortController();
     this.pairing = pairing;
@@ -217,10 +219,10 @@ export class Phone implements PhoneModel {
         signal: pairing.signal,
       });
       if (this.pairing !== pairing) return;
-      const { kept, page } = this.parts;
+      const { store, page } = this.parts;
       await page.clear();
-      await storeIdentity(kept, identity);
-      await kept.set(redeemedKey, toBase64Url(ticket.id));
+      await storeIdentity(store, identity);
+      await store.set(redeemedKey, toBase64Url(ticket.id));
       // If this is refused, the browser may delete the storage.
       void navigator.storage.persist().catch(() => false);
       this.identity = identity;
@@ -229,9 +231,9 @@ export class Phone implements PhoneModel {
     } catch (error) {
       if (this.pairing !== pairing) return;
       this.pairing = undefined;
-      const isOurs = error instanceof PhoneProblem;
-      if (isOurs && error.canPairAgain) this.ticket = ticket;
-      this.fail(isOurs ? error.message : noStorageText());
+      const isPhoneProblem = error instanceof PhoneProblem;
+      if (isPhoneProblem && error.canPairAgain) this.ticket = ticket;
+      this.reportFailedPairing(isPhoneProblem ? error.message : noStorageText());
     } finally {
       pairing.abort();
     }
@@ -266,9 +268,9 @@ export class Phone implements PhoneModel {
 
   private onWelcome(welcome: Welcome, isNew: boolean): void {
     const { device, hub, now, machine } = welcome;
-    this.time = { hub, aheadMs: now - Date.now() };
+    this.hubTime = { hub, aheadMs: now - Date.now() };
     this.storeScope(device.scope);
-    this.setPhase('live', clockText(-this.time.aheadMs));
+    this.setPhase('live', clockText(-this.hubTime.aheadMs));
     const mustConfirm = welcome.isConfirmed === false ? true : undefined;
     this.change({ device, machine, code: this.connection?.code, mustConfirm });
     this.notifications.compareSubscription(welcome);
@@ -286,7 +288,7 @@ export class Phone implements PhoneModel {
     if (identity === undefined || identity.scope === scope) return;
     this.identity = { ...identity, scope };
     // If this fails, the hub sends the scope again at the next connection.
-    void storeIdentity(this.parts.kept, this.identity).catch(() => undefined);
+    void storeIdentity(this.parts.store, this.identity).catch(() => undefined);
   }
 
   private handleMessage(message: Exclude<ToPhone, Welcome>): void {
@@ -336,23 +338,23 @@ export class Phone implements PhoneModel {
   private call(id: string, call: PhoneCall): boolean {
     const { connection, identity } = this;
     if (connection === undefined || identity === undefined) return false;
-    // An impostor could list the hub's own machine as another machine, to have calls signed for
-    // itself.
-    const others = this.host.machines?.filter((one) => one.machineId !== identity.machineId);
-    const statement = signedCallOf(call, windowOfPhone(identity.id), others);
+    // A program that impersonates the hub could list the hub's own machine as another machine, to
+    // receive calls that are signed for the hub.
+    const otherMachines = this.host.machines?.filter((one) => one.machineId !== identity.machineId);
+    const statement = signedCallOf(call, windowOfPhone(identity.id), otherMachines);
     const message = { type: 'call', id, ...call } as const;
     if (statement === undefined) return connection.send(message);
     const { signing } = identity;
     const { channel } = connection;
-    const sealed = async (): Promise<FromPhone> => {
-      const seal = await createSeal(statement, signing, this.time, channel);
+    const sealMessage = async (): Promise<FromPhone> => {
+      const seal = await createSeal(statement, signing, this.hubTime, channel);
       return { ...message, seal };
     };
-    return connection.isLive && connection.send(sealed());
+    return connection.isLive && connection.send(sealMessage());
   }
 
-  /** Reports why pairing failed; a phone that was paired before stays paired. */
-  private fail(problem: string): void {
+  /** Shows why pairing failed; a phone that was paired before stays paired and connects again. */
+  private reportFailedPairing(problem: string): void {
     if (this.identity === undefined) return this.setPhase('unpaired', problem);
     if (this.connection === undefined) this.connectIfPaired();
     this.showProblem(problem);
@@ -380,8 +382,8 @@ export class Phone implements PhoneModel {
       state.code = undefined;
       state.mustConfirm = undefined;
     }
-    const known = Object.entries(state).filter(([, value]) => value !== undefined);
-    this.state.set(Object.fromEntries(known) as unknown as PhoneState);
+    const definedFields = Object.entries(state).filter(([, value]) => value !== undefined);
+    this.state.set(Object.fromEntries(definedFields) as unknown as PhoneState);
   }
 }
 

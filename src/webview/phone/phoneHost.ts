@@ -13,32 +13,33 @@ type Answer = Extract<ToPhone, { readonly type: 'answer' }>;
 type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
 export interface PhoneHostParts {
-  readonly kept: StoredPage;
+  readonly store: StoredPage;
   /** Version of this page. */
   readonly version: string;
   /** Sends a state report of the page; false if the phone is not connected. */
   readonly send: (message: PageReport) => boolean;
   /** Makes a call, whose answer has the same id; false if the phone is not connected. */
   readonly call: (id: string, call: PhoneCall) => boolean;
-  /** Called after a message that the hub answers at once. */
-  readonly onAsked: () => void;
+  /** Called after a ping was sent, which the hub answers immediately. */
+  readonly onPing: () => void;
   /** Shows the person why something failed. */
-  readonly say: (problem: string) => void;
+  readonly showProblem: (problem: string) => void;
 }
 
-const requestChanged = () =>
+const requestChangedText = () =>
   t('The request changed while you were looking at it; review it again.');
-const answeredElsewhere = () => t('It was answered in its terminal first.');
-const notConnected = () => t('Not sent: this phone is not connected to the computer.');
-const unknownFate = () =>
+const answeredElsewhereText = () => t('It was answered in its terminal first.');
+const notConnectedText = () => t('Not sent: this phone is not connected to the computer.');
+const unknownOutcomeText = () =>
   t(
     'The connection broke off: it is not known whether this arrived. Look before you send it again.',
   );
 
 /**
- * Host of the phone's page. The board comes from the hub while connected, otherwise from this
- * phone's storage. The host numbers the messages itself, because the connection loses none. The
- * methods are fields, because the page copies its host's functions.
+ * Host of the phone's page: the source of its messages. The board comes from the hub while
+ * connected, otherwise from this phone's storage. The host assigns the sequence numbers itself,
+ * because the connection loses no message. Some methods are fields, because the page copies the
+ * functions of its host into a new object.
  */
 export class PhoneHost implements Host {
   readonly place = 'phone';
@@ -47,24 +48,24 @@ export class PhoneHost implements Host {
   private replica: Replica = emptyReplica;
   private isLive = false;
   /** Time of the last update of the board, ms since 1970; undefined if there is no board. */
-  private newestAt: number | undefined;
+  private updatedAtMs: number | undefined;
   /** The page's last report of visible cards, which is repeated on each new connection. */
-  private seen: PageReport | undefined;
+  private visibilityReport: PageReport | undefined;
   /** Pings that the hub answers in order, each with the message sent before it. */
   private readonly pendingPings: (FromPage | undefined)[] = [];
   /** The page's messages by the ids of their pending calls. */
   private readonly calls = new Map<string, FromPage>();
   private readonly requests = new PhoneRequests();
   /**
-   * Pending messages of this connection: one whose requests are being hashed, and those queued
-   * behind it; undefined if there are none.
+   * Resolves once all received messages were posted: hashing the requests of a message takes time,
+   * and later messages wait for it. Undefined if none is pending.
    */
   private pendingDigests: Promise<void> | undefined;
-  /** Incremented with each connection, so that pending messages of the previous one are dropped. */
+  /** Number of the connection; pending messages of an earlier connection are dropped. */
   private epoch = 0;
 
   constructor(private readonly parts: PhoneHostParts) {
-    this.newestAt = parts.kept.board?.at;
+    this.updatedAtMs = parts.store.board?.at;
   }
 
   readonly onMessage = (listener: (message: ToPage) => void): (() => void) => {
@@ -80,25 +81,25 @@ export class PhoneHost implements Host {
     // A message without a call is handled only by an editor, or stored by this phone itself.
     if (call === undefined) return;
     if (isAnswer(message) && this.isLive && !this.requests.has(message.shown)) {
-      return this.refuse(message, requestChanged());
+      return this.refuse(message, requestChangedText());
     }
     const id = crypto.randomUUID();
-    if (!this.isLive || !this.parts.call(id, call)) return this.refuse(message, notConnected());
+    if (!this.isLive || !this.parts.call(id, call)) return this.refuse(message, notConnectedText());
     this.calls.set(id, message);
     // The ping's answer confirms that the call has arrived; until then it may be lost with the
     // connection.
     if (isAnswer(message) || message.type === 'changePrompts') this.pingHub(message);
   };
 
-  readonly readArrangement = (): unknown => this.parts.kept.arrangement;
-  readonly readDrafts = (): unknown => this.parts.kept.drafts;
+  readonly readArrangement = (): unknown => this.parts.store.arrangement;
+  readonly readDrafts = (): unknown => this.parts.store.drafts;
 
   readonly writeArrangement = (arrangement: unknown): void => {
-    this.parts.kept.storeArrangement(arrangement);
+    this.parts.store.storeArrangement(arrangement);
   };
 
   readonly writeDrafts = (drafts: unknown): void => {
-    this.parts.kept.storeDrafts(drafts);
+    this.parts.store.storeDrafts(drafts);
   };
 
   /** Machines of the board, from the last summary. */
@@ -107,7 +108,7 @@ export class PhoneHost implements Host {
   }
 
   get boardAt(): number | undefined {
-    return this.newestAt;
+    return this.updatedAtMs;
   }
 
   /** Called when the connection is established; requests the board. */
@@ -115,7 +116,7 @@ export class PhoneHost implements Host {
     this.isLive = true;
     this.dropPendingDigests();
     this.parts.send({ type: 'ready' });
-    if (this.seen !== undefined) this.parts.send(this.seen);
+    if (this.visibilityReport !== undefined) this.parts.send(this.visibilityReport);
   }
 
   /** Called when the connection is lost; the last board stays. */
@@ -124,11 +125,11 @@ export class PhoneHost implements Host {
     this.dropPendingDigests();
     this.calls.clear();
     for (const message of this.pendingPings.splice(0)) {
-      if (message !== undefined) this.refuse(message, unknownFate());
+      if (message !== undefined) this.refuse(message, unknownOutcomeText());
     }
     if (this.replica.connection === 'live')
       this.postToPage({ type: 'connection', connection: 'offline' });
-    this.parts.kept.flush();
+    this.parts.store.flush();
   }
 
   /** Shows an empty board, because this phone is no longer paired. */
@@ -137,7 +138,7 @@ export class PhoneHost implements Host {
     this.dropPendingDigests();
     this.calls.clear();
     this.pendingPings.length = 0;
-    this.newestAt = undefined;
+    this.updatedAtMs = undefined;
     const { home, hooks, control, mutes, pushes, summary } = emptyReplica;
     this.postToPage({
       type: 'snapshot',
@@ -158,13 +159,13 @@ export class PhoneHost implements Host {
     if (message === undefined) return false;
     this.calls.delete(id);
     const isElsewhere = isAnswer(message) && fieldsOf(answer)['outcome'] === 'elsewhere';
-    const refusal = isElsewhere ? answeredElsewhere() : problem;
+    const refusal = isElsewhere ? answeredElsewhereText() : problem;
     if (refusal !== undefined) {
       const failure = toFailureMessage(message, refusal);
       // Passed through `handleMessage`, so that it keeps its order after the hub's earlier
       // messages.
       if (failure !== undefined) this.handleMessage({ ...failure, sequence: 0 });
-      else if (message.type !== 'shown') this.parts.say(t(refusal));
+      else if (message.type !== 'shown') this.parts.showProblem(t(refusal));
     } else if (message.type === 'ask') {
       const { name, request } = message;
       this.handleMessage({ type: 'answer', sequence: 0, name, request, answer } as ToPage);
@@ -173,31 +174,31 @@ export class PhoneHost implements Host {
   }
 
   /**
-   * Handles a message of the hub. The message reaches the page in order, after its requests
-   * received this phone's digests.
+   * Handles a message of the hub. Messages are posted to the page in order, with the digests that
+   * this phone computed of their requests.
    */
   handleMessage(message: ToPage): void {
-    const named = this.requests.withDigests(message);
-    if (this.pendingDigests === undefined && !(named instanceof Promise))
-      return this.receive(named);
-    const next = this.receiveInOrder(named, this.pendingDigests).then(() => {
+    const withDigests = this.requests.withDigests(message);
+    if (this.pendingDigests === undefined && !(withDigests instanceof Promise))
+      return this.receive(withDigests);
+    const next = this.receiveInOrder(withDigests, this.pendingDigests).then(() => {
       if (this.pendingDigests === next) this.pendingDigests = undefined;
     });
     this.pendingDigests = next;
   }
 
   private async receiveInOrder(
-    named: ToPage | Promise<ToPage>,
-    before: Promise<void> | undefined,
+    withDigests: ToPage | Promise<ToPage>,
+    previous: Promise<void> | undefined,
   ): Promise<void> {
     const { epoch } = this;
-    await before;
-    const message = await named;
+    await previous;
+    const message = await withDigests;
     if (epoch === this.epoch) this.receive(message);
   }
 
   private receive(message: ToPage): void {
-    this.newestAt = Date.now();
+    this.updatedAtMs = Date.now();
     if (message.type === 'alive') this.pendingPings.shift();
     this.postToPage(translateProblem(message));
     if (message.type === 'snapshot' || message.type === 'update') this.storeState();
@@ -210,8 +211,8 @@ export class PhoneHost implements Host {
 
   private postBoard(): void {
     if (this.isLive && this.parts.send({ type: 'ready' })) return;
-    const board = this.parts.kept.board;
-    if (board === undefined || this.newestAt === undefined) return;
+    const board = this.parts.store.board;
+    if (board === undefined || this.updatedAtMs === undefined) return;
     this.postToPage({ ...board.snapshot, connection: 'offline' });
   }
 
@@ -219,22 +220,22 @@ export class PhoneHost implements Host {
    * Pings the hub. Without a connection the ping is answered here, because the page then shows that
    * it is offline.
    */
-  private pingHub(about: FromPage | undefined): void {
+  private pingHub(messageBefore: FromPage | undefined): void {
     if (!this.isLive || !this.parts.send({ type: 'ping' }))
       return this.postToPage({ type: 'alive' });
-    this.pendingPings.push(about);
-    this.parts.onAsked();
+    this.pendingPings.push(messageBefore);
+    this.parts.onPing();
   }
 
-  private reportSeen(seen: PageReport): void {
-    this.seen = seen;
-    if (this.isLive) this.parts.send(seen);
+  private reportSeen(visibilityReport: PageReport): void {
+    this.visibilityReport = visibilityReport;
+    if (this.isLive) this.parts.send(visibilityReport);
   }
 
   private refuse(message: FromPage, problem: string): void {
     const failure = toFailureMessage(message, problem);
     if (failure !== undefined) this.postToPage(failure);
-    else if (message.type !== 'shown') this.parts.say(problem);
+    else if (message.type !== 'shown') this.parts.showProblem(problem);
   }
 
   private postToPage(message: Unnumbered<ToPage>): void {
@@ -254,8 +255,8 @@ export class PhoneHost implements Host {
       sessions: [...sessions.values()],
       ...rest,
     };
-    const { kept, version } = this.parts;
-    kept.storeBoard({ version, at: this.newestAt ?? Date.now(), snapshot });
+    const { store, version } = this.parts;
+    store.storeBoard({ version, at: this.updatedAtMs ?? Date.now(), snapshot });
   }
 }
 

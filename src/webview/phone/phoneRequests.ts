@@ -9,8 +9,9 @@ import { digestText } from '../../shared/protocol/signed';
 const maxDigests = 1_000;
 
 /**
- * Replaces each request's digest by one that this phone computes from the request it shows. The
- * hub's own digest is dropped, because an impostor could send the digest of a different request.
+ * Replaces the digest (`shown`) of each request by one that this phone computes from the request it
+ * shows. The person's answer names the digest; the hub's own one is dropped, because a program that
+ * impersonates the hub could send the digest of a different request.
  */
 export class PhoneRequests {
   private readonly digests = new Set<string>();

@@ -8,8 +8,8 @@ export interface ReaderCarrier {
   /** Returns a function that unsubscribes. */
   onMessage(listener: (message: ToReader) => void): () => void;
   /**
-   * Subscribes to new connections, whose hub knows no earlier requests. Returns a function that
-   * unsubscribes.
+   * Calls the listener when the phone has connected again, because the hub has then forgotten all
+   * requests. Returns a function that unsubscribes.
    */
   onRenewed(listener: () => void): () => void;
   /** Closes the connection when the transcript is no longer shown. */

@@ -26,7 +26,7 @@ export async function registerServiceWorker(): Promise<void> {
   });
 }
 
-/** With trusted types the browser accepts no plain string as a script's URL. */
+/** Under the trusted types of the page's policy a script's URL must not be a plain string. */
 function workerUrl(): string {
   const rules: WorkerPolicy = {
     createScriptURL: (name) => {

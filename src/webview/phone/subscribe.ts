@@ -12,18 +12,18 @@ export interface NotificationsParts {
   /** Sends a message; false if the phone is not connected. */
   readonly send: (message: FromPhone) => boolean;
   readonly onChange: (change: Pick<PhoneState, 'notifications'>) => void;
-  readonly say: (problem: string) => void;
+  readonly showProblem: (problem: string) => void;
   /** True if only an app on the Home Screen can have notifications here. */
   readonly installFirst: () => boolean;
-  readonly kept: () => Promise<PhoneStore>;
+  readonly store: () => Promise<PhoneStore>;
 }
 
 /** Push notifications of this phone: the browser's permission, and the subscription. */
 export class Notifications {
   private pushKey: string | undefined;
   private isSubscribed = false;
-  /** Serializes changes of the subscription. */
-  private last: Promise<void> = Promise.resolve();
+  /** Resolves after the last change of the subscription, because changes run one after another. */
+  private queue: Promise<void> = Promise.resolve();
 
   constructor(private readonly parts: NotificationsParts) {}
 
@@ -60,7 +60,7 @@ export class Notifications {
   /** Cancels the subscription and deletes the stored push key. */
   async unsubscribe(): Promise<void> {
     this.isSubscribed = false;
-    await (await this.parts.kept()).delete(pushKeyName);
+    await (await this.parts.store()).delete(pushKeyName);
     const registration = await navigator.serviceWorker?.getRegistration();
     await (await registration?.pushManager?.getSubscription())?.unsubscribe();
     this.reportState();
@@ -68,36 +68,38 @@ export class Notifications {
 
   /** True if the person enabled notifications and has not disabled them since. */
   private async isOn(): Promise<boolean> {
-    return (await (await this.parts.kept()).get(pushKeyName)) !== undefined;
+    return (await (await this.parts.store()).get(pushKeyName)) !== undefined;
   }
 
   private async subscribe(pushKey: string): Promise<void> {
     const key = fromBase64Url(pushKey);
     if (key === undefined) return;
-    const kept = await this.parts.kept();
+    const store = await this.parts.store();
     const { pushManager } = await navigator.serviceWorker.ready;
     const existing = await pushManager.getSubscription();
-    const isForIt = (await kept.get(pushKeyName)) === pushKey;
+    const hasSameKey = (await store.get(pushKeyName)) === pushKey;
     // The browser keeps a subscription that the push service has expired, and would return it
     // again.
-    if (existing !== null && (!isForIt || !this.isSubscribed)) await existing.unsubscribe();
+    if (existing !== null && (!hasSameKey || !this.isSubscribed)) await existing.unsubscribe();
     const created = await pushManager.subscribe({
       userVisibleOnly: true,
       applicationServerKey: key,
     });
-    await kept.set(pushKeyName, pushKey);
+    await store.set(pushKeyName, pushKey);
     const subscription = subscriptionOf(created, navigator.language);
     this.isSubscribed = this.parts.send({ type: 'subscribe', subscription });
     if (!this.isSubscribed) {
-      this.parts.say(t('Not sent: this phone is not connected to the computer.'));
+      this.parts.showProblem(t('Not sent: this phone is not connected to the computer.'));
     }
   }
 
-  private enqueue(act: () => Promise<void>): Promise<void> {
-    this.last = this.last.then(act).catch(() => {
-      this.parts.say(t('The browser could not switch notifications on. Try again in a minute.'));
+  private enqueue(change: () => Promise<void>): Promise<void> {
+    this.queue = this.queue.then(change).catch(() => {
+      this.parts.showProblem(
+        t('The browser could not switch notifications on. Try again in a minute.'),
+      );
     });
-    return this.last.then(() => this.reportState());
+    return this.queue.then(() => this.reportState());
   }
 
   private state(): PhoneState['notifications'] {

@@ -8,13 +8,13 @@ interface BrowserSubscription {
 }
 
 /** A subscription in the format of the hub. */
-export function subscriptionOf(made: BrowserSubscription, language: string): Told {
-  const part = (name: 'p256dh' | 'auth'): string =>
-    toBase64Url(new Uint8Array(made.getKey(name) ?? new ArrayBuffer(0)));
+export function subscriptionOf(subscription: BrowserSubscription, language: string): Told {
+  const encodedKey = (name: 'p256dh' | 'auth'): string =>
+    toBase64Url(new Uint8Array(subscription.getKey(name) ?? new ArrayBuffer(0)));
   return {
-    endpoint: made.endpoint,
-    p256dh: part('p256dh'),
-    auth: part('auth'),
+    endpoint: subscription.endpoint,
+    p256dh: encodedKey('p256dh'),
+    auth: encodedKey('auth'),
     language: language.slice(0, 40),
   };
 }

@@ -1,7 +1,8 @@
 import type { PairingStep } from '../../shared/messages/phonePanelMessages';
 import { t } from '../../shared/words/l10n';
 
-const places: Readonly<Record<PairingStep['type'], number>> = {
+/** Index of the step in the stepper. */
+const stepIndexes: Readonly<Record<PairingStep['type'], number>> = {
   choose: 0,
   opening: 0,
   faulty: 0,
@@ -14,7 +15,7 @@ const places: Readonly<Record<PairingStep['type'], number>> = {
 /** The four steps of connecting a phone, with the current one marked. */
 export function Stepper({ type }: { readonly type: PairingStep['type'] }) {
   const names = [t('Choose a way'), t('Scan'), t('Compare'), t('Connected')];
-  const at = places[type];
+  const at = stepIndexes[type];
   return (
     <ol className="stepper flows" aria-label={t('Steps')}>
       {names.map((name, index) => (

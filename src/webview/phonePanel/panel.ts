@@ -11,7 +11,7 @@ import { createStore, type Store, useStore } from '../store';
 export interface Panel {
   readonly state: Store<PhonePanelState | undefined>;
   readonly post: (message: FromPhonePanel) => void;
-  /** Clock of the window's machine; the page may run on a different one. */
+  /** Current time of the window's machine in ms since 1970; the page may run on a different one. */
   readonly now: () => number;
 }
 

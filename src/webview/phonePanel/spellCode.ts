@@ -1,2 +1,2 @@
-/** A matching code for screen readers, letter by letter. */
+/** Separates the letters of a matching code, so that screen readers spell it. */
 export const spellCode = (code: string): string => code.replace(/\s/gu, '').split('').join(' ');

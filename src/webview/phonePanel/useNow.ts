@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { usePanel } from './panel';
 
-/** Clock of the window's machine, updated each second. */
+/** Current time of the window's machine in ms since 1970, updated each second. */
 export function useNow(): number {
   const { now } = usePanel();
   const [time, setTime] = useState(now);

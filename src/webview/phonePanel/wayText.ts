@@ -13,7 +13,7 @@ export const carrierIcons: Readonly<Record<CarrierKind, LucideIcon>> = {
   funnel: Globe,
 };
 
-/** Limitation of a carrier; undefined if it has none. */
+/** Text for the limitation of a carrier (the way a phone reaches the hub); undefined without one. */
 export function limitText({ limit }: OfferedCarrier): string | undefined {
   if (limit === 'insecure') {
     return t(

@@ -3,20 +3,20 @@ import { t } from '../../shared/words/l10n';
 import { lostReason } from '../pulse';
 import { Announcements, KeysOffNote } from '../components/Announcements';
 import { isFind } from '../keys/shortcut';
-import { useKeyRest } from '../typing/useKeyRest';
+import { useKeyPause } from '../typing/useKeyPause';
 import { FindBar } from './components/FindBar';
 import { Header } from './components/Header';
 import { KeyList } from './components/KeyList';
 import { OutlinePanel } from './components/OutlinePanel';
 import { SessionBar } from './components/SessionBar';
 import { TranscriptList } from './components/TranscriptList';
-import { AllowedCalls, useAllowedCalls } from './allowedCalls';
+import { GrantUseContext, useFindGrantUse } from './allowedCalls';
 import { pressReaderKey } from './keys';
 import { useReaderIsLost, useReader, useTranscript } from './reader';
 
 export function ReaderApp() {
   const reader = useReader();
-  useKeyRest();
+  useKeyPause();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing) return;
@@ -26,9 +26,9 @@ export function ReaderApp() {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [reader]);
-  const allowed = useAllowedCalls(reader.host.start.target.sessionId);
+  const allowed = useFindGrantUse(reader.host.start.target.sessionId);
   return (
-    <AllowedCalls value={allowed}>
+    <GrantUseContext value={allowed}>
       <Header />
       <FindBar />
       <div className="beside flex grows shrinks-down anchor">
@@ -43,7 +43,7 @@ export function ReaderApp() {
       <KeyList />
       <KeysOffNote />
       <Announcements />
-    </AllowedCalls>
+    </GrantUseContext>
   );
 }
 

@@ -4,16 +4,19 @@ import type { GrantUse } from '../../shared/protocol/work/grants';
 import { useAnswers, useBoard, usePage } from '../page';
 import { findGrantUse } from './findGrantUse';
 
-/** The recorded use of a grant that allowed a call; undefined for all other calls. */
-type FindUse = (item: ItemOf<'tool'>, result: ItemOf<'result'> | undefined) => GrantUse | undefined;
+/** Finds the recorded use of a grant that allowed a call; undefined for all other calls. */
+type FindGrantUse = (
+  item: ItemOf<'tool'>,
+  result: ItemOf<'result'> | undefined,
+) => GrantUse | undefined;
 
-export const AllowedCalls = createContext<FindUse | undefined>(undefined);
+export const GrantUseContext = createContext<FindGrantUse | undefined>(undefined);
 
 /**
- * Requests the recorded uses of a session's grants, again whenever a grant was used. To be called
- * in a page whose board has the session.
+ * Requests the recorded uses of a session's grants, and again whenever a grant was used. Returns a
+ * function that finds the use for a call. To be called in a page whose board has the session.
  */
-export function useAllowedCalls(sessionId: string): FindUse | undefined {
+export function useFindGrantUse(sessionId: string): FindGrantUse | undefined {
   const { board } = usePage();
   // Number of uses on the card; undefined without a connection.
   const used = useBoard(({ connection, sessions }) =>
@@ -28,7 +31,9 @@ export function useAllowedCalls(sessionId: string): FindUse | undefined {
   const uses = useAnswers((state) => state.uses);
   return useMemo(() => {
     // A phone's page still has the uses of the transcript that it showed before.
-    const own = uses.filter(({ session }) => session === sessionId);
-    return own.length === 0 ? undefined : (item, result) => findGrantUse(own, item, result);
+    const sessionUses = uses.filter(({ session }) => session === sessionId);
+    return sessionUses.length === 0
+      ? undefined
+      : (item, result) => findGrantUse(sessionUses, item, result);
   }, [uses, sessionId]);
 }

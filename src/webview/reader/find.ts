@@ -12,6 +12,7 @@ export interface FindState {
   readonly places: readonly ItemPlace[];
   /** True once the complete file was searched. */
   readonly done: boolean;
+  /** True if there are more matches than the host reports. */
   readonly capped: boolean;
   /** Index of the current match; -1 if there is none. */
   readonly at: number;
@@ -35,7 +36,7 @@ export class Find {
   readonly state = createStore<FindState>(closed);
   private search = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Match to go to once all are known. */
+  /** Match to show once the search is complete. */
   private pendingMatch: 'first' | 'nearest' | undefined;
 
   constructor(

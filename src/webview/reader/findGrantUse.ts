@@ -4,7 +4,7 @@ import type { GrantUse } from '../../shared/protocol/work/grants';
 /** Tolerance in ms between the clocks of the client and the hub. */
 const slackMs = 2_000;
 /** Maximum time in ms between a call without a result and the answer to its request. */
-const openMs = 10 * 60_000;
+const maxOpenMs = 10 * 60_000;
 
 /**
  * The recorded use of a grant that allowed a call. The client gives a request no id of its call, so
@@ -17,18 +17,18 @@ export function findGrantUse(
 ): GrantUse | undefined {
   const { name, time } = item;
   if (time === undefined) return undefined;
-  const last = result?.time ?? time + openMs;
+  const latestMs = result?.time ?? time + maxOpenMs;
   return uses.find(
     ({ tool, at, what, lost }) =>
       tool === name &&
       lost !== true &&
       at >= time - slackMs &&
-      at <= last + slackMs &&
-      isSubject(what, item),
+      at <= latestMs + slackMs &&
+      isSameSubject(what, item),
   );
 }
 
-function isSubject(what: string, { body, path }: ItemOf<'tool'>): boolean {
+function isSameSubject(what: string, { body, path }: ItemOf<'tool'>): boolean {
   if (body.type !== 'command')
     return path !== undefined && (what === path || what.endsWith(`/${path}`));
   const { text, more } = body.text;

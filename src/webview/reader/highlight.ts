@@ -4,8 +4,8 @@ import { createLowlight, type LanguageFn } from 'lowlight';
 const lowlight = createLowlight();
 
 /**
- * Registers languages; must be called before anything is highlighted, because each page bundles its
- * own.
+ * Registers the languages that the page's bundle contains; must be called before anything is
+ * highlighted.
  */
 export function registerLanguages(languages: Readonly<Record<string, LanguageFn>>): void {
   lowlight.register({ ...languages });
@@ -26,13 +26,13 @@ const pieceLength = 8_000;
 /** Highlights code; undefined for an unknown language and for long code. */
 export function highlight(code: string, language: string): readonly CodeNode[] | undefined {
   if (code.length > maxLength || !lowlight.registered(language)) return undefined;
-  const until = performance.now() + budgetMs;
+  const deadlineMs = performance.now() + budgetMs;
   return splitCode(code).flatMap((piece): readonly CodeNode[] =>
-    performance.now() > until ? [plainNode(piece)] : colorCode(piece, language),
+    performance.now() > deadlineMs ? [plainNode(piece)] : highlightPiece(piece, language),
   );
 }
 
-function colorCode(code: string, language: string): readonly CodeNode[] {
+function highlightPiece(code: string, language: string): readonly CodeNode[] {
   try {
     const { children } = lowlight.highlight(language, code);
     return children.filter((child) => child.type === 'element' || child.type === 'text');
@@ -50,9 +50,12 @@ export function splitCode(code: string): readonly string[] {
   const pieces: string[] = [];
   let from = 0;
   while (code.length - from > pieceLength) {
-    const most = from + pieceLength;
-    const ends = [code.lastIndexOf('\n\n', most - 2) + 2, code.lastIndexOf('\n', most - 1) + 1];
-    const end = ends.find((one) => one > from + pieceLength / 2) ?? most;
+    const limit = from + pieceLength;
+    const possibleEnds = [
+      code.lastIndexOf('\n\n', limit - 2) + 2,
+      code.lastIndexOf('\n', limit - 1) + 1,
+    ];
+    const end = possibleEnds.find((one) => one > from + pieceLength / 2) ?? limit;
     pieces.push(code.slice(from, end));
     from = end;
   }

@@ -3,7 +3,7 @@ import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/r
 import { acquireHostConnection, type HostConnection } from '../hostConnection';
 import type { Host } from '../host';
 
-/** State that a reader stores across reloads; the panel reads `target` and `kept`. */
+/** State that a reader stores across reloads; the extension reads `target` and `kept`. */
 export interface ReaderState {
   readonly target: ReaderTarget;
   /** True if the tab must not be reused for another transcript. */

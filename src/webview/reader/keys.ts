@@ -82,9 +82,9 @@ export function toggleOutline(reader: Reader): void {
 
 /** Closes the outline and returns the focus from it to the transcript. */
 export function closeOutline(reader: Reader): void {
-  const had = document.activeElement?.closest('.outline') ?? null;
+  const focusedEntry = document.activeElement?.closest('.outline') ?? null;
   reader.setOutline(false);
-  if (had === null) return;
+  if (focusedEntry === null) return;
   document.querySelector<HTMLElement>('.viewport')?.focus({ preventScroll: true });
 }
 
@@ -92,15 +92,15 @@ export function closeOutline(reader: Reader): void {
 function moveInOutline(outline: Element, key: string): boolean {
   const entries = [...outline.querySelectorAll<HTMLElement>('.outline-entry')];
   const at = entries.findIndex((entry) => entry === document.activeElement);
-  const stop = entries.findIndex((entry) => entry.tabIndex === 0);
+  const tabStop = entries.findIndex((entry) => entry.tabIndex === 0);
   const last = entries.length - 1;
-  const places: Readonly<Record<string, number>> = {
-    ArrowDown: at < 0 ? stop : Math.min(at + 1, last),
-    ArrowUp: at < 0 ? stop : Math.max(at - 1, 0),
+  const nextIndexes: Readonly<Record<string, number>> = {
+    ArrowDown: at < 0 ? tabStop : Math.min(at + 1, last),
+    ArrowUp: at < 0 ? tabStop : Math.max(at - 1, 0),
     Home: 0,
     End: last,
   };
-  const next = places[key];
+  const next = nextIndexes[key];
   if (next === undefined) return false;
   entries[next]?.focus();
   return true;
@@ -136,6 +136,6 @@ function toggleFocused(): void {
   const folds = [
     ...(focusedRow()?.querySelectorAll<HTMLElement>('.fold-title[aria-expanded]') ?? []),
   ];
-  const someClosed = folds.some((fold) => fold.ariaExpanded === 'false');
-  for (const fold of folds) if ((fold.ariaExpanded === 'false') === someClosed) fold.click();
+  const isAnyClosed = folds.some((fold) => fold.ariaExpanded === 'false');
+  for (const fold of folds) if ((fold.ariaExpanded === 'false') === isAnyClosed) fold.click();
 }

@@ -1,6 +1,6 @@
 import { keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 
-/** A part of the file that was loaded at once. */
+/** The items of a part of the file that was loaded at once, from one byte offset to another. */
 export interface LoadedPart {
   readonly from: number;
   readonly to: number;
@@ -11,50 +11,50 @@ export interface LoadedPart {
 export interface Loaded {
   readonly from: number;
   readonly to: number;
-  readonly stretches: readonly LoadedPart[];
+  readonly parts: readonly LoadedPart[];
 }
 
 /** Maximum number of loaded items; the last two parts are kept even if they exceed it. */
 const maxItems = 4_000;
 
-export const nothingLoaded: Loaded = { from: 0, to: 0, stretches: [] };
+export const nothingLoaded: Loaded = { from: 0, to: 0, parts: [] };
 
-export function loadedOnly(stretch: LoadedPart): Loaded {
-  return { from: stretch.from, to: stretch.to, stretches: [stretch] };
+export function singlePart(part: LoadedPart): Loaded {
+  return { from: part.from, to: part.to, parts: [part] };
 }
 
-/** Adds a part and may drop the part at the opposite end; undefined if the part does not adjoin. */
-export function withPart(loaded: Loaded, stretch: LoadedPart): Loaded | undefined {
-  if (stretch.from === loaded.to) {
-    return joinLoadedParts(dropParts([...loaded.stretches, stretch], 'first'));
+/**
+ * Adds a part at the start or end of the loaded range, and may drop parts at the opposite end;
+ * undefined if the part does not adjoin the range.
+ */
+export function addPart(loaded: Loaded, part: LoadedPart): Loaded | undefined {
+  if (part.from === loaded.to) {
+    return joinLoadedParts(limitParts([...loaded.parts, part], 'first'));
   }
-  if (stretch.to === loaded.from) {
-    return joinLoadedParts(dropParts([stretch, ...loaded.stretches], 'last'));
+  if (part.to === loaded.from) {
+    return joinLoadedParts(limitParts([part, ...loaded.parts], 'last'));
   }
   return undefined;
 }
 
-export function withItem(loaded: Loaded, item: ReaderItem): Loaded {
+export function replaceItem(loaded: Loaded, item: ReaderItem): Loaded {
   const key = keyOf(item);
   return {
     ...loaded,
-    stretches: loaded.stretches.map((stretch) =>
-      stretch.items.some((one) => keyOf(one) === key)
-        ? { ...stretch, items: stretch.items.map((one) => (keyOf(one) === key ? item : one)) }
-        : stretch,
+    parts: loaded.parts.map((part) =>
+      part.items.some((one) => keyOf(one) === key)
+        ? { ...part, items: part.items.map((one) => (keyOf(one) === key ? item : one)) }
+        : part,
     ),
   };
 }
 
-export function loadedItems({ stretches }: Loaded): readonly ReaderItem[] {
-  return stretches.flatMap(({ items }) => items);
+export function loadedItems({ parts }: Loaded): readonly ReaderItem[] {
+  return parts.flatMap(({ items }) => items);
 }
 
-function dropParts(
-  stretches: readonly LoadedPart[],
-  from: 'first' | 'last',
-): readonly LoadedPart[] {
-  let kept = stretches;
+function limitParts(parts: readonly LoadedPart[], from: 'first' | 'last'): readonly LoadedPart[] {
+  let kept = parts;
   let count = kept.reduce((sum, { items }) => sum + items.length, 0);
   while (kept.length > 2 && count > maxItems) {
     count -= (from === 'first' ? kept[0] : kept.at(-1))?.items.length ?? 0;
@@ -63,6 +63,6 @@ function dropParts(
   return kept;
 }
 
-function joinLoadedParts(stretches: readonly LoadedPart[]): Loaded {
-  return { from: stretches[0]?.from ?? 0, to: stretches.at(-1)?.to ?? 0, stretches };
+function joinLoadedParts(parts: readonly LoadedPart[]): Loaded {
+  return { from: parts[0]?.from ?? 0, to: parts.at(-1)?.to ?? 0, parts };
 }

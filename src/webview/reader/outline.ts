@@ -32,7 +32,7 @@ export class Outline {
     current: -1,
   });
   private request = 0;
-  private found: readonly OutlineEntry[] = [];
+  private foundEntries: readonly OutlineEntry[] = [];
 
   constructor(
     private readonly host: ReaderHost,
@@ -44,13 +44,13 @@ export class Outline {
     if (message.type === 'replaced' && this.state.get().open) this.setOpen(true);
     if (message.type !== 'outlined' || message.request !== this.request) return;
     if (message.entries.length === 0 && message.done === this.state.get().done) return;
-    this.found = [...this.found, ...message.entries].slice(-maxEntries);
+    this.foundEntries = [...this.foundEntries, ...message.entries].slice(-maxEntries);
     this.showFound(message.done);
   }
 
   setOpen(open: boolean): void {
     this.request += 1;
-    this.found = [];
+    this.foundEntries = [];
     this.set({ open, entries: [], done: false, current: -1 });
     this.host.post({ type: 'outline', request: this.request, open });
   }
@@ -63,13 +63,13 @@ export class Outline {
 
   private showFound(done: boolean): void {
     const { takenBack } = this.transcript.overview;
-    const entries = this.found.filter(({ at }) => branchAt(takenBack, at) === undefined);
+    const entries = this.foundEntries.filter(({ at }) => branchAt(takenBack, at) === undefined);
     this.set({ entries, done, current: this.currentOf(entries) });
   }
 
   private currentOf(entries: readonly OutlineEntry[]): number {
-    const { reach } = this.transcript;
-    const next = entries.findIndex(({ at }) => at >= reach);
+    const { offsetAfterRead } = this.transcript;
+    const next = entries.findIndex(({ at }) => at >= offsetAfterRead);
     return (next < 0 ? entries.length : next) - 1;
   }
 

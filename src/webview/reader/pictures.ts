@@ -11,7 +11,7 @@ export type PictureState =
 /** Maximum number of pictures kept; older ones are requested again. */
 const maxKept = 40;
 
-/** Loads pictures when they come into view. */
+/** Pictures of the transcript, requested from the host when they come into view. */
 export class Pictures {
   readonly state = createStore<ReadonlyMap<string, PictureState>>(new Map());
 

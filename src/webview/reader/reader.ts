@@ -68,10 +68,10 @@ export class Reader {
     this.host.post({ type: 'ready' });
     this.transcript.start();
     if (this.host.start.outline === true) this.outline.setOpen(true);
-    const ends = [stop, this.page.board.connect(), this.pulse.start()];
+    const cleanups = [stop, this.page.board.connect(), this.pulse.start()];
     return () => {
       clearTimeout(this.saveTimer);
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
   }
 
@@ -86,7 +86,7 @@ export class Reader {
   setFold(name: string, open: boolean): void {
     this.transcript.list.stopFollowingEnd();
     this.folds.set(new Map(this.folds.get()).set(name, open));
-    if (this.transcript.overview.takenBack.length > 0) this.transcript.arrange();
+    if (this.transcript.overview.takenBack.length > 0) this.transcript.rebuildRows();
   }
 
   setKept(kept: boolean): void {
@@ -140,7 +140,7 @@ export class Reader {
   private openFolds(place: ItemPlace): void {
     const key = keyOf(place);
     const folds = new Map(this.folds.get()).set(key, true).set(`${key} all`, true);
-    const runKeys = this.transcript.inRun(place);
+    const runKeys = this.transcript.runKeysOf(place);
     if (runKeys !== undefined) folds.set(runKeys.run, true).set(runKeys.call, true);
     this.folds.set(folds);
     const item = this.transcript.item(place);

@@ -2,7 +2,7 @@ import { language } from '../../shared/words/l10n';
 import { type ItemOf, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 import { emptyOverview, isUnread, type Overview } from '../../shared/messages/overview';
 import { branchAt, type RewoundBranch } from '../../shared/messages/rewoundBranch';
-import { withRuns, type RunCall } from './runs';
+import { combineReadCalls, type RunCall } from './runs';
 
 /**
  * A row of the list: an item with its result, a run of calls, the header of a rewound branch, or a
@@ -15,7 +15,7 @@ export type ReaderRow =
       readonly key: string;
       readonly item: ReaderItem;
       readonly result?: ItemOf<'result'>;
-      /** True if the row belongs to the one above and has less space between. */
+      /** True if the row belongs to the one above, so that there is less space between them. */
       readonly attached: boolean;
       readonly takenBack: boolean;
     }
@@ -57,21 +57,21 @@ export interface ShownOverview extends Overview {
   readonly isOpen: (key: string) => boolean;
 }
 
-const nothingKnown: ShownOverview = { ...emptyOverview, isOpen: () => false };
+const noOverview: ShownOverview = { ...emptyOverview, isOpen: () => false };
 
 /** Builds rows from items in file order. Unchanged rows keep their identity. */
-export class RowMaker {
+export class RowBuilder {
   private readonly dayFormat = new Intl.DateTimeFormat(language(), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
   });
-  private known = new Map<string, ReaderRow>();
+  private previousRows = new Map<string, ReaderRow>();
   /** Key of each call's run, so that a run keeps its key when calls are added at either end. */
   private runOf = new Map<string, string>();
 
-  make(items: readonly ReaderItem[], overview = nothingKnown): Rows {
+  build(items: readonly ReaderItem[], overview = noOverview): Rows {
     const results = new Map<string, ItemOf<'result'>>();
     const calls = new Set<string>();
     for (const item of items) {
@@ -88,11 +88,11 @@ export class RowMaker {
       if (item.kind === 'queued' && !isUnread(overview, item)) continue;
       const branch = branchAt(overview.takenBack, item.at);
       if (branch !== undefined) {
-        const head = branchKey(branch);
-        if (branch !== above) rows.push({ kind: 'takenBack', key: head, branch, first: item });
+        const headerKey = branchKey(branch);
+        if (branch !== above) rows.push({ kind: 'takenBack', key: headerKey, branch, first: item });
         above = branch;
-        if (!overview.isOpen(head)) {
-          rowOf.set(key, head);
+        if (!overview.isOpen(headerKey)) {
+          rowOf.set(key, headerKey);
           continue;
         }
       }
@@ -119,22 +119,22 @@ export class RowMaker {
         ...(result !== undefined && { result }),
       });
     }
-    return this.foldRows(rows, rowOf);
+    return this.combineRuns(rows, rowOf);
   }
 
-  private foldRows(rows: readonly ReaderRow[], rowOf: Map<string, string>): Rows {
+  private combineRuns(rows: readonly ReaderRow[], rowOf: Map<string, string>): Rows {
     const runOf = new Map<string, string>();
-    const taken = new Set<string>();
-    const nameOf = (calls: readonly RunCall[]): string => {
+    const usedKeys = new Set<string>();
+    const keyForRun = (calls: readonly RunCall[]): string => {
       const before = calls.map(({ key }) => this.runOf.get(key));
-      const name = before.find((key) => key !== undefined && !taken.has(key));
+      const name = before.find((key) => key !== undefined && !usedKeys.has(key));
       const fresh = `run:${calls[0]?.key ?? ''}`;
-      const key = name ?? (taken.has(fresh) ? `${fresh}+` : fresh);
-      taken.add(key);
+      const key = name ?? (usedKeys.has(fresh) ? `${fresh}+` : fresh);
+      usedKeys.add(key);
       for (const call of calls) runOf.set(call.key, key);
       return key;
     };
-    const folded = withRuns(rows, nameOf);
+    const folded = combineReadCalls(rows, keyForRun);
     this.runOf = runOf;
     for (const [item, row] of rowOf) rowOf.set(item, runOf.get(row) ?? row);
     return { rows: this.reuseUnchanged(folded), rowOf };
@@ -143,12 +143,12 @@ export class RowMaker {
   private reuseUnchanged(rows: readonly ReaderRow[]): readonly ReaderRow[] {
     const next = new Map<string, ReaderRow>();
     const kept = rows.map((row) => {
-      const before = this.known.get(row.key);
-      const same = before !== undefined && isSame(before, row) ? before : row;
-      next.set(row.key, same);
-      return same;
+      const before = this.previousRows.get(row.key);
+      const reused = before !== undefined && isSame(before, row) ? before : row;
+      next.set(row.key, reused);
+      return reused;
     });
-    this.known = next;
+    this.previousRows = next;
     return kept;
   }
 }
@@ -167,12 +167,12 @@ function isSame(one: ReaderRow, other: ReaderRow): boolean {
   }
   if (one.attached !== other.attached || one.takenBack !== other.takenBack) return false;
   if (one.kind === 'run' || other.kind === 'run') {
-    return one.kind === 'run' && other.kind === 'run' && areSame(one.calls, other.calls);
+    return one.kind === 'run' && other.kind === 'run' && areSameCalls(one.calls, other.calls);
   }
   return one.item === other.item && one.result === other.result;
 }
 
-function areSame(one: readonly RunCall[], other: readonly RunCall[]): boolean {
+function areSameCalls(one: readonly RunCall[], other: readonly RunCall[]): boolean {
   return (
     one.length === other.length &&
     one.every(({ item, result }, index) => {
@@ -192,7 +192,7 @@ function isAttached(item: ReaderItem, previous: ReaderRow | undefined): boolean 
 }
 
 /** Estimated height of a row in pixels, used until it is measured. */
-export function guessHeight(row: ReaderRow): number {
+export function estimateHeight(row: ReaderRow): number {
   if (row.kind === 'day') return 44;
   if (row.kind === 'run' || row.kind === 'takenBack') return 36;
   const { item } = row;

@@ -18,32 +18,32 @@ const minCalls = 2;
  * Combines successive calls that only read or searched into one row. A call that failed, shows a
  * picture or has no result yet stays a separate row.
  */
-export function withRuns(
+export function combineReadCalls(
   rows: readonly ReaderRow[],
-  nameOf: (calls: readonly RunCall[]) => string,
+  keyForRun: (calls: readonly RunCall[]) => string,
 ): readonly ReaderRow[] {
   const folded: ReaderRow[] = [];
   let run: RunCall[] = [];
-  const end = (): void => {
+  const finishRun = (): void => {
     const [first] = run;
     if (first === undefined || run.length < minCalls) folded.push(...run);
     else {
       const { attached, takenBack } = first;
-      folded.push({ kind: 'run', key: nameOf(run), calls: run, attached, takenBack });
+      folded.push({ kind: 'run', key: keyForRun(run), calls: run, attached, takenBack });
     }
     run = [];
   };
   for (const row of rows) {
     const isCall = isRunCall(row);
-    if (!isCall || !isOfOneKind(run[0], row)) end();
+    if (!isCall || !canShareRun(run[0], row)) finishRun();
     if (isCall) run.push(row);
     else folded.push(row);
   }
-  end();
+  finishRun();
   return folded;
 }
 
-function isOfOneKind(one: RunCall | undefined, other: RunCall): boolean {
+function canShareRun(one: RunCall | undefined, other: RunCall): boolean {
   return one?.item.sidechain === other.item.sidechain && one?.takenBack === other.takenBack;
 }
 

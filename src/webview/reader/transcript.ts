@@ -6,8 +6,15 @@ import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/rea
 import { createStore } from '../store';
 import type { ReaderState, ReaderHost } from './host';
 import { RowList } from './list/rowList';
-import { loadedItems, type Loaded, nothingLoaded, loadedOnly, withItem, withPart } from './loaded';
-import { branchKey, guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
+import {
+  loadedItems,
+  type Loaded,
+  nothingLoaded,
+  singlePart,
+  replaceItem,
+  addPart,
+} from './loaded';
+import { branchKey, estimateHeight, type ReaderRow, RowBuilder, type Rows } from './rows';
 
 export interface TranscriptState {
   readonly phase: 'loading' | 'shown' | 'failed';
@@ -17,20 +24,22 @@ export interface TranscriptState {
   readonly rows: Rows['rows'];
   /** True if the last complete line of the file is loaded. */
   readonly hasEnd: boolean;
+  /** True while a different part of the file is being loaded. */
   readonly reading: boolean;
 }
 
 type Side = 'before' | 'after';
+/** Why items were requested from the host. */
 type Purpose =
   | { readonly kind: 'extend'; readonly side: Side }
   /** Replaces everything loaded. */
-  | { readonly kind: 'begin'; readonly arrive: () => void }
-  | { readonly kind: 'seek'; readonly arrive: (place: ItemPlace | undefined) => void };
+  | { readonly kind: 'begin'; readonly onLoaded: () => void }
+  | { readonly kind: 'seek'; readonly onLoaded: (place: ItemPlace | undefined) => void };
 
 /** Distance in pixels to the end of the loaded part at which more is loaded. */
 const nearPixels = 2_500;
-/** Assumed reading position on the screen, as a fraction of its height. */
-const readShare = 0.25;
+/** Assumed position of the row that a person reads, as a fraction of the screen's height. */
+const readingShare = 0.25;
 const noRows: Rows = { rows: [], rowOf: new Map() };
 
 /** Access to the rewound branches, which can be expanded and collapsed. */
@@ -57,12 +66,12 @@ export class Transcript {
     key: 'start',
     text: t('Session start'),
   };
-  private readonly maker = new RowMaker();
+  private readonly rowBuilder = new RowBuilder();
   private rows: Rows = noRows;
   private loaded: Loaded = nothingLoaded;
   /** End of the last complete line of the file in bytes, as reported by the host. */
   private end = 0;
-  private requests = 0;
+  private lastRequest = 0;
   private readonly purposes = new Map<number, Purpose>();
   private readonly extending = new Set<Side>();
 
@@ -93,8 +102,8 @@ export class Transcript {
       case 'unread':
         return this.handleFailure(message.request, message.reason);
       case 'sought': {
-        const purpose = this.purposeOf(message.request);
-        if (purpose?.kind === 'seek') purpose.arrive(message.place);
+        const purpose = this.consumePurpose(message.request);
+        if (purpose?.kind === 'seek') purpose.onLoaded(message.place);
         return;
       }
       case 'grew':
@@ -105,12 +114,12 @@ export class Transcript {
         return;
       case 'overview':
         this.overview = message.overview;
-        return this.arrange();
+        return this.rebuildRows();
       case 'replaced':
         this.overview = emptyOverview;
         return this.toEnd(true);
       case 'whole':
-        return this.show(withItem(this.loaded, message.item));
+        return this.show(replaceItem(this.loaded, message.item));
       default:
         return; // Other listeners handle these.
     }
@@ -126,13 +135,13 @@ export class Transcript {
   }
 
   toStart(): void {
-    if (this.loaded.from === 0 && this.state.get().phase === 'shown') this.toFirst();
-    else this.replaceLoaded('around', 0, () => this.toFirst());
+    if (this.loaded.from === 0 && this.state.get().phase === 'shown') this.scrollToFirst();
+    else this.replaceLoaded('around', 0, () => this.scrollToFirst());
   }
 
   /** Shows an item at any position in the file; calls `then` once it is visible. */
   goTo(place: ItemPlace, then: () => void = () => undefined): void {
-    const arrive = (): void => {
+    const onLoaded = (): void => {
       this.openBranch(place);
       const key = this.rows.rowOf.get(keyOf(place));
       if (key === undefined) return;
@@ -140,17 +149,17 @@ export class Transcript {
       this.target.set(key);
       then();
     };
-    if (this.rows.rowOf.has(keyOf(place))) arrive();
-    else this.replaceLoaded('around', place.at, arrive);
+    if (this.rows.rowOf.has(keyOf(place))) onLoaded();
+    else this.replaceLoaded('around', place.at, onLoaded);
   }
 
   seek(
     target: SeekTarget,
     direction: 'back' | 'on',
     at: number,
-    arrive: (place: ItemPlace | undefined) => void,
+    onLoaded: (place: ItemPlace | undefined) => void,
   ): void {
-    const request = this.requestPart({ kind: 'seek', arrive });
+    const request = this.requestPart({ kind: 'seek', onLoaded });
     this.host.post({ type: 'seek', request, target, direction, at });
   }
 
@@ -161,11 +170,11 @@ export class Transcript {
   }
 
   /** Byte offset of the first item after the row that the person is reading. */
-  get reach(): number {
+  get offsetAfterRead(): number {
     const { rows } = this.state.get();
-    const read = this.list.focused ?? this.list.keyAt(this.list.atEnd.get() ? 1 : readShare);
-    const next = rows.slice(rows.findIndex(({ key }) => key === read) + 1);
-    for (const { key } of next) {
+    const readKey = this.list.focused ?? this.list.keyAt(this.list.atEnd.get() ? 1 : readingShare);
+    const rowsBelow = rows.slice(rows.findIndex(({ key }) => key === readKey) + 1);
+    for (const { key } of rowsBelow) {
       const place = this.placeOf(key);
       if (place !== undefined) return place.at;
     }
@@ -187,8 +196,8 @@ export class Transcript {
     return this.rows.rowOf.get(keyOf(place));
   }
 
-  /** Keys of the run and the call that show an item; undefined if it is not in a run. */
-  inRun(place: ItemPlace): { readonly run: string; readonly call: string } | undefined {
+  /** Keys of the row of calls and of the call that show an item; undefined if it has its own row. */
+  runKeysOf(place: ItemPlace): { readonly run: string; readonly call: string } | undefined {
     const key = keyOf(place);
     const row = this.state.get().rows.find((one) => one.key === this.rowOf(place));
     if (row?.kind !== 'run') return undefined;
@@ -226,7 +235,7 @@ export class Transcript {
    * Rebuilds the rows after a branch was found, expanded or collapsed, keeping the visible part in
    * place.
    */
-  arrange(): void {
+  rebuildRows(): void {
     if (this.state.get().phase !== 'shown') return;
     const { anchor } = this;
     this.show(this.loaded);
@@ -239,19 +248,19 @@ export class Transcript {
     const branch = branchAt(this.overview.takenBack, at);
     if (branch === undefined || this.folds.isOpen(branchKey(branch))) return;
     this.folds.open(branchKey(branch));
-    this.arrange();
+    this.rebuildRows();
   }
 
-  private toFirst(): void {
+  private scrollToFirst(): void {
     const first = this.state.get().rows[0];
     if (first !== undefined) this.list.scrollTo(first.key, 0);
   }
 
-  private replaceLoaded(where: 'end' | 'around', at: number, arrive: () => void): void {
+  private replaceLoaded(where: 'end' | 'around', at: number, onLoaded: () => void): void {
     // Pending requests are about items that are no longer loaded.
     this.purposes.clear();
     this.extending.clear();
-    const request = this.requestPart({ kind: 'begin', arrive });
+    const request = this.requestPart({ kind: 'begin', onLoaded });
     this.host.post({ type: 'read', request, where, at });
     this.change({ reading: true });
   }
@@ -265,36 +274,36 @@ export class Transcript {
   }
 
   private requestPart(purpose: Purpose): number {
-    this.requests += 1;
-    this.purposes.set(this.requests, purpose);
-    return this.requests;
+    this.lastRequest += 1;
+    this.purposes.set(this.lastRequest, purpose);
+    return this.lastRequest;
   }
 
-  private purposeOf(request: number): Purpose | undefined {
+  private consumePurpose(request: number): Purpose | undefined {
     const purpose = this.purposes.get(request);
     this.purposes.delete(request);
     return purpose;
   }
 
   private handleLines(message: Extract<ToReader, { type: 'lines' }>): void {
-    const purpose = this.purposeOf(message.request);
+    const purpose = this.consumePurpose(message.request);
     if (purpose === undefined || purpose.kind === 'seek') return;
     this.end = message.end;
     const { from, to, items } = message;
     if (purpose.kind === 'begin') {
-      this.show(loadedOnly({ from, to, items }));
-      purpose.arrive();
+      this.show(singlePart({ from, to, items }));
+      purpose.onLoaded();
       return this.extendIfNear();
     }
     this.extending.delete(purpose.side);
     if (from === to) return this.change({ hasEnd: this.loaded.to >= this.end });
-    const next = withPart(this.loaded, { from, to, items });
-    if (next !== undefined) this.show(next);
+    const rowsBelow = addPart(this.loaded, { from, to, items });
+    if (rowsBelow !== undefined) this.show(rowsBelow);
     this.extendIfNear();
   }
 
   private handleFailure(request: number, reason: string): void {
-    const purpose = this.purposeOf(request);
+    const purpose = this.consumePurpose(request);
     if (purpose?.kind === 'extend') this.extending.delete(purpose.side);
     if (purpose?.kind !== 'begin') return;
     const hasRows = this.state.get().rows.length > 0;
@@ -303,7 +312,7 @@ export class Transcript {
 
   private show(loaded: Loaded): void {
     this.loaded = loaded;
-    const built = this.maker.make(loadedItems(loaded), {
+    const built = this.rowBuilder.build(loadedItems(loaded), {
       ...this.overview,
       isOpen: this.folds.isOpen,
     });
@@ -321,7 +330,7 @@ export class Transcript {
     this.list.setRows(
       this.rows.rows.map((row) => ({
         key: row.key,
-        guess: guessHeight(row),
+        guess: estimateHeight(row),
         takesFocus: row.kind !== 'day',
       })),
     );
@@ -341,8 +350,8 @@ export class Transcript {
 
   private change(change: Partial<TranscriptState>): void {
     const before = this.state.get();
-    const next = { ...before, ...change };
+    const rowsBelow = { ...before, ...change };
     const keys = Object.keys(change) as (keyof TranscriptState)[];
-    if (keys.some((key) => before[key] !== next[key])) this.state.set(next);
+    if (keys.some((key) => before[key] !== rowsBelow[key])) this.state.set(rowsBelow);
   }
 }

@@ -4,14 +4,14 @@ import { useDecisions } from '../page';
 /**
  * Keeps the focus in the bar when the focused element is removed, or moves it to the transcript.
  */
-export function useBarFocus(place: RefObject<HTMLElement | null>) {
+export function useBarFocus(bar: RefObject<HTMLElement | null>) {
   const isInside = useRef(false);
   // Re-renders after a decision, which removes the answer's buttons.
   useDecisions(({ sent }) => sent);
   useLayoutEffect(() => {
-    const isLost = document.activeElement === document.body && document.hasFocus();
-    if (!isInside.current || !isLost) return;
-    const title = place.current?.querySelector<HTMLElement>('.bar-title');
+    const hasLostFocus = document.activeElement === document.body && document.hasFocus();
+    if (!isInside.current || !hasLostFocus) return;
+    const title = bar.current?.querySelector<HTMLElement>('.bar-title');
     title?.focus();
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('.viewport')?.focus({ preventScroll: true });

@@ -3,10 +3,11 @@ import type { PendingRequest } from '../../shared/protocol/protocol';
 
 export type DraftKind = PageDraft['kind'];
 
+/** What identifies a draft. */
 export interface DraftName {
   readonly kind: DraftKind;
   readonly sessionId: string;
-  /** Request of an answer, or id of the edited prompt. */
+  /** Hash of the request that is answered, or id of the edited prompt; empty for a prompt box. */
   readonly part: string;
 }
 
@@ -18,7 +19,7 @@ export function draftKey(kind: DraftKind, sessionId: string, part = ''): string 
 }
 
 /** Parses the key of a draft; undefined if the draft belongs to no session. */
-export function draftNameOf(key: string): DraftName | undefined {
+export function parseDraftKey(key: string): DraftName | undefined {
   const [first, sessionId, part] = key.split('/').map(decodeURIComponent);
   const kind = kinds.find((one) => one === first);
   if (kind === undefined || sessionId === undefined || part === undefined) return undefined;
@@ -26,11 +27,12 @@ export function draftNameOf(key: string): DraftName | undefined {
 }
 
 /** Key of one field of a draft; a form has one for each question. */
-export function fieldKey(draft: string, place = 0): string {
-  return `${draft}#${place}`;
+export function fieldKey(draft: string, index = 0): string {
+  return `${draft}#${index}`;
 }
 
-export function draftOf(field: string): string {
+/** Key of the draft that contains a field. */
+export function draftKeyOf(field: string): string {
   return field.slice(0, field.lastIndexOf('#'));
 }
 

@@ -4,8 +4,8 @@ import type { PageDraft, ToPage } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Host } from '../host';
 import { createStore } from '../store';
-import { requestContentHash, draftKey, draftOf, draftNameOf } from './draftKeys';
-import { isPending, wordsOf } from './draftWords';
+import { requestContentHash, draftKey, draftKeyOf, parseDraftKey } from './draftKeys';
+import { isPending, typedTextOf } from './draftWords';
 
 /** Maximum number of drafts. */
 const maxDrafts = 30;
@@ -24,22 +24,23 @@ export interface DraftsParts {
 }
 
 /**
- * Drafts by key, stored across reloads; a draft whose request is gone is kept for the person.
- * Changes are sent to the other pages of the window; of two versions the later one is used.
+ * Unsent texts and forms by key, stored across reloads; a draft with text is kept even if its
+ * request has ended. Changes are sent to the other pages of the window; of two versions the later
+ * one is used.
  */
 export class Drafts {
   readonly state;
   /** Caret position of the page before the reload. */
-  readonly keptCaret: unknown;
+  readonly storedCaret: unknown;
   /** Times of the person's last change by key, in ms since 1970, oldest first. */
   private readonly times: Map<string, number>;
 
   constructor(private readonly parts: DraftsParts) {
     const { [caretKey]: caret, [timesKey]: times, ...kept } = fieldsOf(parts.host.readDrafts());
-    this.keptCaret = caret;
+    this.storedCaret = caret;
     const known = Object.entries(fieldsOf(times));
     this.times = new Map(known.flatMap(([key, at]) => (typeof at === 'number' ? [[key, at]] : [])));
-    const storable = Object.entries(kept).filter(([key, draft]) => isWorthKeeping(key, draft));
+    const storable = Object.entries(kept).filter(([key, draft]) => isStorable(key, draft));
     this.state = createStore<ReadonlyMap<string, unknown>>(new Map(storable));
   }
 
@@ -48,8 +49,8 @@ export class Drafts {
   }
 
   store(key: string, draft: unknown): void {
-    const others = [...this.state.get()].filter(([one]) => one !== key);
-    this.replaceAll(new Map([...others.slice(1 - maxDrafts), [key, draft]]));
+    const otherDrafts = [...this.state.get()].filter(([one]) => one !== key);
+    this.replaceAll(new Map([...otherDrafts.slice(1 - maxDrafts), [key, draft]]));
     this.sendChange(key);
   }
 
@@ -63,13 +64,15 @@ export class Drafts {
    * Marks the drafts for a request as sent with this call, except a message that was not part of
    * the answer; a refusal removes the mark.
    */
-  markSent(sessionId: string, asked: string, call: string, hasMessage: boolean): void {
-    const changed = this.mapDrafts(({ kind, ...name }, draft) =>
-      name.sessionId === sessionId && name.part === asked && (hasMessage || kind !== 'message')
+  markSent(sessionId: string, requestHash: string, call: string, hasMessage: boolean): void {
+    const changedKeys = this.mapDrafts(({ kind, ...name }, draft) =>
+      name.sessionId === sessionId &&
+      name.part === requestHash &&
+      (hasMessage || kind !== 'message')
         ? { ...fieldsOf(draft), sent: call }
         : draft,
     );
-    for (const key of changed) this.sendChange(key);
+    for (const key of changedKeys) this.sendChange(key);
   }
 
   handleMessage(message: ToPage): void {
@@ -82,7 +85,7 @@ export class Drafts {
         this.updateForSessions(message.changed, message.removed);
         return;
       case 'undecided':
-        for (const key of this.mapDrafts((_name, draft) => withoutRefused(draft, message.call)))
+        for (const key of this.mapDrafts((_name, draft) => withoutMarkOf(draft, message.call)))
           this.sendChange(key);
         return;
       case 'drafts':
@@ -107,11 +110,11 @@ export class Drafts {
   ): void {
     if (this.state.get().size === 0) return;
     const known = new Map(sessions.map((session) => [session.sessionId, session]));
-    const gone = new Set(removed);
+    const removedIds = new Set(removed);
     this.mapDrafts((name, draft, key) => {
       const { kind, sessionId, part } = name;
       const session = known.get(sessionId);
-      if (session === undefined && !gone.has(sessionId)) return draft;
+      if (session === undefined && !removedIds.has(sessionId)) return draft;
       if (kind !== 'message' && kind !== 'form') return draft;
       const request = session?.pendingRequest;
       if (request !== undefined && requestContentHash(request) === part)
@@ -120,14 +123,14 @@ export class Drafts {
       if (isSent(draft))
         return fieldsOf(draft)['done'] === true ? draft : { ...fieldsOf(draft), done: true };
       const focused = this.parts.focused();
-      if (focused !== undefined && draftOf(focused) === key) return draft;
-      return isPending(key, draft) && wordsOf(key, draft) !== '' ? draft : undefined;
+      if (focused !== undefined && draftKeyOf(focused) === key) return draft;
+      return isPending(key, draft) && typedTextOf(key, draft) !== '' ? draft : undefined;
     });
   }
 
   /** Sends the change of a draft to the other pages. */
   private sendChange(key: string): void {
-    if (draftNameOf(key) === undefined) return;
+    if (parseDraftKey(key) === undefined) return;
     // Later than the last known time, even if the clock did not advance.
     const at = Math.max(Date.now(), (this.times.get(key) ?? 0) + 1);
     this.recordTime(key, at);
@@ -136,23 +139,23 @@ export class Drafts {
   }
 
   private post(key: string, at: number): void {
-    const name = draftNameOf(key);
+    const name = parseDraftKey(key);
     if (name === undefined) return;
     const draft = this.get(key);
     const text = draft === undefined ? {} : { text: JSON.stringify(draft) };
     this.parts.host.post({ type: 'draft', draft: { ...name, at, ...text } });
   }
 
-  /** Applies a draft from another page unless this page has a later version. */
+  /** Applies a draft of a different page unless this page has a later version. */
   private applyDraft({ kind, sessionId, part, at, text }: PageDraft): void {
     const key = draftKey(kind, sessionId, part);
     if ((this.times.get(key) ?? -Infinity) >= at) return;
     const draft = text === undefined ? undefined : jsonIn(text);
     if (isSent(draft) && this.get(key) === undefined) return;
     this.recordTime(key, at);
-    const others = [...this.state.get()].filter(([one]) => one !== key);
+    const otherDrafts = [...this.state.get()].filter(([one]) => one !== key);
     const newEntries: [string, unknown][] = draft === undefined ? [] : [[key, draft]];
-    this.replaceAll(new Map([...others.slice(1 - maxDrafts), ...newEntries]));
+    this.replaceAll(new Map([...otherDrafts.slice(1 - maxDrafts), ...newEntries]));
   }
 
   private recordTime(key: string, at: number): void {
@@ -167,18 +170,24 @@ export class Drafts {
    * that changed.
    */
   private mapDrafts(
-    to: (name: NonNullable<ReturnType<typeof draftNameOf>>, draft: unknown, key: string) => unknown,
+    replace: (
+      name: NonNullable<ReturnType<typeof parseDraftKey>>,
+      draft: unknown,
+      key: string,
+    ) => unknown,
   ): readonly string[] {
     const before = this.state.get();
     const after = new Map<string, unknown>();
     for (const [key, draft] of before) {
-      const name = draftNameOf(key);
-      const next = name === undefined ? draft : to(name, draft, key);
+      const name = parseDraftKey(key);
+      const next = name === undefined ? draft : replace(name, draft, key);
       if (next !== undefined) after.set(key, next);
     }
-    const changed = [...before].flatMap(([key, draft]) => (after.get(key) === draft ? [] : [key]));
-    if (changed.length > 0) this.replaceAll(after);
-    return changed;
+    const changedKeys = [...before].flatMap(([key, draft]) =>
+      after.get(key) === draft ? [] : [key],
+    );
+    if (changedKeys.length > 0) this.replaceAll(after);
+    return changedKeys;
   }
 
   private replaceAll(drafts: ReadonlyMap<string, unknown>): void {
@@ -192,14 +201,14 @@ function isSent(draft: unknown): boolean {
 }
 
 /** Removes the mark of a refused decision. */
-function withoutRefused(draft: unknown, call: string): unknown {
+function withoutMarkOf(draft: unknown, call: string): unknown {
   const { sent, done: _done, ...rest } = fieldsOf(draft);
   return sent === call ? rest : draft;
 }
 
 /**
- * Updates a draft whose request is open: records where the request was answered, and removes the
- * mark of an answer that did not arrive.
+ * Updates a draft whose request is still on the board: records where the request was answered, and
+ * removes the mark of an answer that was not delivered.
  */
 function updatedForOpenRequest(
   draft: unknown,
@@ -212,18 +221,18 @@ function updatedForOpenRequest(
     if (done === true && call.id !== sent) return undefined;
     return call.id === sent && call.fate !== 'undelivered'
       ? draft
-      : withoutRefused(draft, textOf(sent));
+      : withoutMarkOf(draft, textOf(sent));
   }
-  const now =
+  const answeredIn =
     call.fate === 'answered' ? 'window' : call.fate === 'handedBack' ? 'terminal' : undefined;
-  return by === now ? draft : { ...fieldsOf(draft), by: now };
+  return by === answeredIn ? draft : { ...fieldsOf(draft), by: answeredIn };
 }
 
 /**
  * True for drafts to store across reloads: not sent, and, if they edit a queued prompt, with its
  * text loaded.
  */
-function isWorthKeeping(key: string, draft: unknown): boolean {
+function isStorable(key: string, draft: unknown): boolean {
   if (isSent(draft)) return false;
-  return draftNameOf(key)?.kind !== 'edit' || typeof fieldsOf(draft)['words'] === 'string';
+  return parseDraftKey(key)?.kind !== 'edit' || typeof fieldsOf(draft)['words'] === 'string';
 }

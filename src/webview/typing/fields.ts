@@ -1,6 +1,6 @@
 import { fieldsOf, textOf } from '../../shared/text/fields';
 import { createStore, type Store } from '../store';
-import { draftOf } from './draftKeys';
+import { draftKeyOf } from './draftKeys';
 
 export type Field = HTMLTextAreaElement | HTMLInputElement;
 
@@ -22,16 +22,17 @@ interface FieldsParts {
 export class TextFields {
   /** Key of the focused field; kept when its element is removed. */
   readonly focused = createStore<string | undefined>(undefined);
-  /** Drafts whose field was removed while the person was typing. */
-  readonly strays = createStore<ReadonlySet<string>>(new Set());
-  /** Drafts shown in their form, with the number of their elements. */
+  /** Keys of drafts whose field was removed while the person was typing, and not shown since. */
+  readonly orphans = createStore<ReadonlySet<string>>(new Set());
+  /** Number of elements that show a draft in its form, by draft. */
   readonly forms = createStore<ReadonlyMap<string, number>>(new Map());
-  /** Drafts shown in a form or as kept text, with the number of their elements. */
+  /** Number of elements that show a draft in its form or as unsent text, by draft. */
   readonly shown = createStore<ReadonlyMap<string, number>>(new Map());
   private element: Field | undefined;
   /** Fields in the document, newest last; a field that moves is briefly listed twice. */
   private readonly elements: { readonly field: string; readonly element: Field }[] = [];
-  private wanted: Caret | undefined;
+  /** Field to focus as soon as it is in the document, and its selection. */
+  private awaitedCaret: Caret | undefined;
   /** True if the last event that could move the focus came from the person, not from a message. */
   private isByUser = false;
 
@@ -45,7 +46,7 @@ export class TextFields {
     };
     window.addEventListener('keydown', onUserInput, capture);
     window.addEventListener('mousedown', onUserInput, capture);
-    window.addEventListener('pointerdown', () => this.release(), capture);
+    window.addEventListener('pointerdown', () => this.stopWaiting(), capture);
     window.addEventListener('message', () => {
       this.isByUser = false;
     });
@@ -55,16 +56,17 @@ export class TextFields {
   get caret(): Caret | undefined {
     const field = this.focused.get();
     if (field === undefined) return undefined;
-    if (this.element === undefined || document.activeElement !== this.element) return this.wanted;
-    return caretIn(field, this.element);
+    if (this.element === undefined || document.activeElement !== this.element)
+      return this.awaitedCaret;
+    return caretOf(field, this.element);
   }
 
   /** Focuses a field as soon as it is in the document. */
-  focusWhenThere(caret: unknown): void {
+  focusWhenAvailable(caret: unknown): void {
     const { field, start, end } = fieldsOf(caret);
     if (typeof field !== 'string') return;
     const from = typeof start === 'number' ? start : Infinity;
-    this.wanted = { field, start: from, end: typeof end === 'number' ? end : from };
+    this.awaitedCaret = { field, start: from, end: typeof end === 'number' ? end : from };
   }
 
   /** Registers an element of a field; returns a function to call before the element is removed. */
@@ -77,50 +79,53 @@ export class TextFields {
     element.addEventListener('focus', onFocus);
     element.addEventListener('blur', onBlur);
     window.addEventListener('focus', onPageFocus);
-    const here = { field, element };
-    this.elements.push(here);
+    const entry = { field, element };
+    this.elements.push(entry);
     if (document.activeElement === element) onFocus();
     else if (document.hasFocus()) this.focusField(field, element);
     return () => {
       element.removeEventListener('focus', onFocus);
       element.removeEventListener('blur', onBlur);
       window.removeEventListener('focus', onPageFocus);
-      this.elements.splice(this.elements.indexOf(here), 1);
-      this.leave(field, element);
+      this.elements.splice(this.elements.indexOf(entry), 1);
+      this.handleRemoval(field, element);
     };
   }
 
   /** Registers that a draft is shown; returns a function that unregisters it. */
-  show(draft: string, inForm: boolean): () => void {
-    if (inForm) count(this.forms, draft, 1);
-    count(this.shown, draft, 1);
-    this.setStray(draft, false);
+  show(draft: string, isInForm: boolean): () => void {
+    if (isInForm) addToCount(this.forms, draft, 1);
+    addToCount(this.shown, draft, 1);
+    this.setOrphan(draft, false);
     return () => {
-      if (inForm) count(this.forms, draft, -1);
-      count(this.shown, draft, -1);
+      if (isInForm) addToCount(this.forms, draft, -1);
+      addToCount(this.shown, draft, -1);
     };
   }
 
   /** Stops waiting for a removed field to return, because the person used the pointer. */
-  private release(): void {
+  private stopWaiting(): void {
     this.isByUser = true;
-    this.wanted = undefined;
+    this.awaitedCaret = undefined;
     this.parts.onFound();
     if (this.element === undefined) this.focused.set(undefined);
   }
 
   private focusField(field: string, element: Field): void {
-    const { wanted } = this;
-    if (wanted?.field !== field) return;
+    const { awaitedCaret } = this;
+    if (awaitedCaret?.field !== field) return;
     const { length } = element.value;
-    element.setSelectionRange(Math.min(wanted.start, length), Math.min(wanted.end, length));
+    element.setSelectionRange(
+      Math.min(awaitedCaret.start, length),
+      Math.min(awaitedCaret.end, length),
+    );
     element.focus();
     this.onFocus(field, element);
   }
 
   private onFocus(field: string, element: Field): void {
     this.element = element;
-    this.wanted = undefined;
+    this.awaitedCaret = undefined;
     this.focused.set(field);
     this.parts.onFound();
   }
@@ -133,7 +138,7 @@ export class TextFields {
     if (!this.isByUser) this.parts.onLost();
   }
 
-  private leave(field: string, element: Field): void {
+  private handleRemoval(field: string, element: Field): void {
     const isFocused = document.activeElement === element || this.element === element;
     if (!isFocused) return;
     this.element = undefined;
@@ -141,23 +146,23 @@ export class TextFields {
       this.focused.set(undefined);
       return;
     }
-    this.wanted = caretIn(field, element);
+    this.awaitedCaret = caretOf(field, element);
     const other = this.elements.findLast((one) => one.field === field);
     if (other !== undefined) return this.focusField(field, other.element);
-    this.setStray(draftOf(field), true);
+    this.setOrphan(draftKeyOf(field), true);
     this.parts.onLost();
   }
 
-  private setStray(draft: string, isStray: boolean): void {
-    if (this.strays.get().has(draft) === isStray) return;
-    const strays = new Set(this.strays.get());
-    if (isStray) strays.add(draft);
-    else strays.delete(draft);
-    this.strays.set(strays);
+  private setOrphan(draft: string, isOrphan: boolean): void {
+    if (this.orphans.get().has(draft) === isOrphan) return;
+    const orphans = new Set(this.orphans.get());
+    if (isOrphan) orphans.add(draft);
+    else orphans.delete(draft);
+    this.orphans.set(orphans);
   }
 }
 
-function count(store: Store<ReadonlyMap<string, number>>, draft: string, by: 1 | -1): void {
+function addToCount(store: Store<ReadonlyMap<string, number>>, draft: string, by: 1 | -1): void {
   const counts = new Map(store.get());
   const next = (counts.get(draft) ?? 0) + by;
   if (next > 0) counts.set(draft, next);
@@ -165,7 +170,7 @@ function count(store: Store<ReadonlyMap<string, number>>, draft: string, by: 1 |
   store.set(counts);
 }
 
-function caretIn(field: string, { selectionStart, selectionEnd }: Field): Caret {
+function caretOf(field: string, { selectionStart, selectionEnd }: Field): Caret {
   return { field, start: selectionStart ?? 0, end: selectionEnd ?? 0 };
 }
 

@@ -13,8 +13,11 @@ export function useField<Element extends Field>(field: string): RefObject<Elemen
   return element;
 }
 
-/** Registers that a draft is shown, in its form or as kept text. */
-export function useShown(draft: string, where: 'form' | 'kept' | 'tray' = 'form'): void {
+/**
+ * Registers that a draft is shown, in its form or as unsent text on a card (`kept`). The `tray`
+ * above the board does not count, because it shows only drafts that are shown nowhere else.
+ */
+export function useShownDraft(draft: string, where: 'form' | 'kept' | 'tray' = 'form'): void {
   const { fields } = usePage();
   useLayoutEffect(
     () => (where === 'tray' ? undefined : fields.show(draft, where === 'form')),

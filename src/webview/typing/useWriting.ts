@@ -1,8 +1,8 @@
 import { fieldsOf } from '../../shared/text/fields';
 import { usePage } from '../page';
 import { useStore } from '../store';
-import { draftKey, draftOf, fieldKey, draftNameOf } from './draftKeys';
-import { isPending, wordsOf } from './draftWords';
+import { draftKey, draftKeyOf, fieldKey, parseDraftKey } from './draftKeys';
+import { isPending, typedTextOf } from './draftWords';
 
 /** Returns whether the session's prompt box is in use, and the ids of the prompts being edited. */
 export function useWriting(sessionId: string): {
@@ -20,7 +20,9 @@ export function useWriting(sessionId: string): {
 /** Keys of unsent answers to a session that no form shows. */
 export function useKeptAnswers(sessionId: string): readonly string[] {
   const { drafts, fields } = usePage();
-  const focused = useStore(fields.focused, (field) => (field === undefined ? '' : draftOf(field)));
+  const focused = useStore(fields.focused, (field) =>
+    field === undefined ? '' : draftKeyOf(field),
+  );
   const forms = useStore(fields.forms, (shown) => shown);
   const keys = useStore(drafts.state, (state) => answersOf(state, sessionId, focused).join(' '));
   return keys === '' ? [] : keys.split(' ').filter((key) => !forms.has(key));
@@ -28,9 +30,9 @@ export function useKeptAnswers(sessionId: string): readonly string[] {
 
 function editsOf(drafts: ReadonlyMap<string, unknown>, sessionId: string): readonly string[] {
   return [...drafts].flatMap(([key, draft]) => {
-    const name = draftNameOf(key);
-    const isHere = typeof fieldsOf(draft)['words'] === 'string';
-    return isHere && name?.kind === 'edit' && name.sessionId === sessionId ? [name.part] : [];
+    const name = parseDraftKey(key);
+    const hasText = typeof fieldsOf(draft)['words'] === 'string';
+    return hasText && name?.kind === 'edit' && name.sessionId === sessionId ? [name.part] : [];
   });
 }
 
@@ -40,9 +42,11 @@ function answersOf(
   focused: string,
 ): readonly string[] {
   return [...drafts].flatMap(([key, draft]) => {
-    const name = draftNameOf(key);
+    const name = parseDraftKey(key);
     if (name?.sessionId !== sessionId || !(name.kind === 'message' || name.kind === 'form'))
       return [];
-    return isPending(key, draft) && (key === focused || wordsOf(key, draft) !== '') ? [key] : [];
+    return isPending(key, draft) && (key === focused || typedTextOf(key, draft) !== '')
+      ? [key]
+      : [];
   });
 }

@@ -31,9 +31,9 @@ const pairs = (pushKey, isSubscribed) => ({ type: 'welcome', pushKey, isSubscrib
 const notifications = new Notifications({
   send: (message) => said.push(message) > 0,
   onChange: (change) => { window.phone.state = change.notifications; },
-  say: (problem) => said.push({ type: 'problem', problem }),
+  showProblem: (problem) => said.push({ type: 'problem', problem }),
   installFirst: () => false,
-  kept: phoneStore,
+  store: phoneStore,
 });
 window.phone = {
   said,

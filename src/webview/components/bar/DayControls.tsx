@@ -11,8 +11,8 @@ import { IconButton } from '../IconButton';
 export function DayControls({ report }: { readonly report: DayReport }) {
   const hasNames = useView((state) => state.hasNames);
   const { board, view } = usePage();
-  const place = report.days.indexOf(report.day);
-  const [before, after] = [report.days[place - 1], report.days[place + 1]];
+  const dayIndex = report.days.indexOf(report.day);
+  const [before, after] = [report.days[dayIndex - 1], report.days[dayIndex + 1]];
   return (
     <div className="across gap-2 rigid">
       <IconButton

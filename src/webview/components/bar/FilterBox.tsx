@@ -43,11 +43,11 @@ const partNames = {
 export function FilterBox() {
   const { tokens, text } = useView((state) => state.filterInput);
   const active = tokens.length > 0 || text.trim() !== '';
-  const hidden = useBoard((state) => state.sessions.size - countShown(state.columns));
+  const hiddenCount = useBoard((state) => state.sessions.size - countShown(state.columns));
   const { view } = usePage();
   const input = useField<HTMLInputElement>(fieldKey('filter'));
   const completion = useFilterOptions();
-  useHiddenCountAnnouncement(active, hidden);
+  useHiddenCountAnnouncement(active, hiddenCount);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
@@ -109,7 +109,7 @@ export function FilterBox() {
       <FilterOptionList {...completion} />
       {active && (
         <>
-          <span className="small muted figure">{t('{0} hidden', hidden)}</span>
+          <span className="small muted figure">{t('{0} hidden', hiddenCount)}</span>
           <IconButton
             name={t('Clear Filter')}
             Icon={X}
@@ -168,15 +168,19 @@ function Choices() {
 }
 
 /** Announces the number of hidden sessions. */
-function useHiddenCountAnnouncement(active: boolean, hidden: number): void {
+function useHiddenCountAnnouncement(active: boolean, hiddenCount: number): void {
   const { board } = usePage();
   const wasActive = useRef(false);
   useEffect(() => {
     if (!active && !wasActive.current) return;
     wasActive.current = active;
     const text = active
-      ? counted(hidden, '{0} session hidden by the filter.', '{0} sessions hidden by the filter.')
+      ? counted(
+          hiddenCount,
+          '{0} session hidden by the filter.',
+          '{0} sessions hidden by the filter.',
+        )
       : t('No filter.');
     board.announcer.announce(text, 'filter');
-  }, [active, hidden, board]);
+  }, [active, hiddenCount, board]);
 }

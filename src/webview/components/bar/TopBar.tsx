@@ -45,8 +45,8 @@ export function TopBar() {
 function Today() {
   const summary = useBoard((state) => state.summary);
   const adding = todayScanText(summary.scan);
-  const known = useBoard((state) => state.connection !== 'connecting');
-  if (!known) return <p className="today muted ellipsis" />;
+  const hasLoaded = useBoard((state) => state.connection !== 'connecting');
+  if (!hasLoaded) return <p className="today muted ellipsis" />;
   const about = t('All sessions, subagents included, since midnight');
   const costs = costByMachine(summary).map(({ name, cost }) => `${name}: ${cost}`);
   const unpriced =

@@ -6,9 +6,9 @@ import { useBoard } from '../../page';
 /** Used shares of the accounts' limits; nothing if no agent has reported them. */
 export function UsedLimits() {
   const summary = useBoard((state) => state.summary);
-  const known = useBoard((state) => state.connection !== 'connecting');
+  const hasLoaded = useBoard((state) => state.connection !== 'connecting');
   const accounts = allLimits(summary);
-  if (accounts.length === 0 || !known) return null;
+  if (accounts.length === 0 || !hasLoaded) return null;
   const texts = accounts.flatMap((limits) =>
     limitTexts(limits).map((text) => ({ ...text, id: [limits.agent, text.window].join('/') })),
   );

@@ -14,7 +14,7 @@ import { groupOrder } from '../../../shared/presentation';
 import {
   clickCard,
   moveFocus,
-  placeOfFocus,
+  focusPlaceAt,
   restoreFocus,
   sessionAround,
   type FocusPlace,
@@ -33,7 +33,7 @@ import { Groups } from './Groups';
 import { GroupTabs } from './GroupTabs';
 import { ProjectGroups } from './ProjectGroups';
 import { CardMoveAnimation } from './CardMoveAnimation';
-import { useStillness } from './useStillness';
+import { useFixedLists } from './useFixedLists';
 
 /**
  * The lists, and the pane with the chosen session: beside the lists, or in place of them on a
@@ -55,7 +55,7 @@ export function BoardArea() {
   );
   const width = paneWidthFor(pageWidth, paneWidth);
   const tabbed = isInColumns && (isBeside ? pageWidth - width : pageWidth) < narrowestColumns;
-  useStillness(root, tabbed);
+  useFixedLists(root, tabbed);
   const size = { width, most: widestPane(pageWidth), usual: paneWidthFor(pageWidth, undefined) };
   return (
     <OpenCard value={opening}>
@@ -136,7 +136,7 @@ function TabColumn() {
 }
 
 function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
-  const place = useRef<FocusPlace>(undefined);
+  const focusPlace = useRef<FocusPlace>(undefined);
   const layout = useView((state) => state.layout);
   // Re-renders when a column is collapsed, because that may remove the focused element.
   useView((state) => state.folded);
@@ -145,9 +145,9 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
 
   const restore = () => {
     const lost = document.activeElement === document.body && document.hasFocus();
-    if (!lost || !place.current || !root.current) return;
+    if (!lost || !focusPlace.current || !root.current) return;
     isRestoring.current = true;
-    restoreFocus(root.current, place.current);
+    restoreFocus(root.current, focusPlace.current);
     isRestoring.current = false;
   };
   useLayoutEffect(restore);
@@ -159,18 +159,18 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
 
   return {
     onFocus: ({ target }: FocusEvent) => {
-      place.current = placeOfFocus(target);
-      if (!place.current) return;
-      view.stopAt(place.current.group, place.current.sessionId);
+      focusPlace.current = focusPlaceAt(target);
+      if (!focusPlace.current) return;
+      view.stopAt(focusPlace.current.group, focusPlace.current.sessionId);
       // Restoring the focus does not choose a session: the focused card is gone, and the person did
       // not choose its neighbour.
       const isBeside = view.state.get().paneAt === 'beside';
-      if (isBeside && !isRestoring.current) view.choose(place.current.sessionId);
+      if (isBeside && !isRestoring.current) view.choose(focusPlace.current.sessionId);
     },
     // The place is kept while the whole window loses the focus. The browser fires no blur event
     // when an update removes the focused element.
     onBlur: () => {
-      if (document.hasFocus()) place.current = undefined;
+      if (document.hasFocus()) focusPlace.current = undefined;
     },
     onClick: ({ target }: MouseEvent) => {
       if (target instanceof Element) clickCard(target);

@@ -5,7 +5,7 @@ import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { useBoard, useRenderedSessions, useHasEditor, usePage, useView } from '../../page';
 import { countReachable, needsYouCountsOf } from '../../layout/arrange';
-import { byProject } from '../../layout/projects';
+import { groupByProject } from '../../layout/projects';
 import { pageSizeOf, renderedCount } from '../../view';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
@@ -109,7 +109,7 @@ export function Cards({ name, ids, stopId }: CardsProps) {
 /** The cards of a group, project by project. */
 function ProjectLists({ name, ids, stopId }: CardsProps) {
   const sessions = useRenderedSessions();
-  return byProject(ids, sessions).map((part) => (
+  return groupByProject(ids, sessions).map((part) => (
     <div key={part.key} className="project-part">
       <div className="project-name project-head across-text gap-6 shrinks small muted">
         <p className="ellipsis" dir="auto" title={part.path}>
@@ -140,12 +140,12 @@ export function AllSessions({ group }: { readonly group: AgentStateGroup }) {
 }
 
 export function More({ list, count }: { readonly list: string; readonly count: number }) {
-  const hidden = count - useView((state) => Math.min(count, renderedCount(state, list)));
+  const hiddenCount = count - useView((state) => Math.min(count, renderedCount(state, list)));
   const { view } = usePage();
-  if (hidden <= 0) return null;
+  if (hiddenCount <= 0) return null;
   return (
     <button type="button" className="quiet more" onClick={() => view.showMore(list)}>
-      {t('Show {0} More', Math.min(hidden, pageSizeOf(list)))}
+      {t('Show {0} More', Math.min(hiddenCount, pageSizeOf(list)))}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import { Component, createRef, type ReactNode } from 'react';
 import type { Columns } from '../../layout/arrange';
-import { placesOf, animateMoves, type CardPlaces } from '../../keys/motion';
+import { positionsOf, animateMoves, type CardPositions } from '../../keys/motion';
 
 interface Props {
   readonly columns: Columns;
@@ -14,13 +14,17 @@ interface Props {
 export class CardMoveAnimation extends Component<Props> {
   private readonly root = createRef<HTMLDivElement>();
 
-  override getSnapshotBeforeUpdate(previous: Props): CardPlaces | null {
+  override getSnapshotBeforeUpdate(previous: Props): CardPositions | null {
     const root = this.root.current;
     if (!root || previous.columns === this.props.columns) return null;
-    return placesOf(root);
+    return positionsOf(root);
   }
 
-  override componentDidUpdate(_previous: Props, _state: unknown, before: CardPlaces | null): void {
+  override componentDidUpdate(
+    _previous: Props,
+    _state: unknown,
+    before: CardPositions | null,
+  ): void {
     if (!before || !this.root.current) return;
     animateMoves(this.root.current, before);
   }

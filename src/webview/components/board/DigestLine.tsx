@@ -47,10 +47,10 @@ export function DigestWords({ digest }: { readonly digest: Digest }) {
   const now = clock.get();
   // Selected as one string, because a new array would re-render the text at every change of the
   // board.
-  const joined = useBoard(({ sessions }) =>
+  const joinedLines = useBoard(({ sessions }) =>
     digestParts(digest, [...sessions.values()], now).join(lineBreak),
   );
-  const parts = joined.split(lineBreak);
+  const parts = joinedLines.split(lineBreak);
   return (
     <p className="digest-words muted">
       <span className="digest-since">{digestHeading(digest, now)}: </span>

@@ -29,10 +29,10 @@ export function MachinesHint() {
   const machines = useBoard(({ summary }) => summary.machines ?? none);
   const hasEditor = useHasEditor();
   const { board } = usePage();
-  const troubled = machines
+  const unreachable = machines
     .filter(({ status }) => status !== 'connected')
     .sort((a, b) => rank(a) - rank(b));
-  const [shown, hide] = useLastingFaults(troubled);
+  const [shown, hide] = useLastingFaults(unreachable);
   const [first, ...others] = shown;
   const isDrawn = useIsNoticeDrawn(first !== undefined);
   if (first === undefined || !isDrawn) return null;
@@ -69,9 +69,9 @@ function Trouble({ machine }: { readonly machine: MachineCard }) {
 }
 
 function severalText(machines: readonly MachineCard[]): string {
-  const named = machines.slice(0, namedCount).map(nameOf);
-  const more = machines.length - named.length;
-  const names = [...named, ...(more > 0 ? [t('and {0} more', more)] : [])].join(', ');
+  const firstNames = machines.slice(0, namedCount).map(nameOf);
+  const more = machines.length - firstNames.length;
+  const names = [...firstNames, ...(more > 0 ? [t('and {0} more', more)] : [])].join(', ');
   return machines.every(({ account }) => account !== undefined)
     ? t('{0} accounts can’t be reached: {1}', machines.length, names)
     : t('{0} machines can’t be reached: {1}', machines.length, names);
@@ -95,11 +95,11 @@ function rank({ status }: MachineCard): number {
  * current faults until they end.
  */
 function useLastingFaults(
-  troubled: readonly MachineCard[],
+  unreachable: readonly MachineCard[],
 ): readonly [readonly MachineCard[], () => void] {
   const [lasting, setLasting] = useState<ReadonlySet<string>>(new Set());
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const keys = JSON.stringify(troubled.map(({ key }) => key).sort());
+  const keys = JSON.stringify(unreachable.map(({ key }) => key).sort());
   useEffect(() => {
     const now = new Set(parseJson(keys, ownJson) as readonly string[]);
     const timer = setTimeout(() => {
@@ -108,6 +108,6 @@ function useLastingFaults(
     }, lastingMs);
     return () => clearTimeout(timer);
   }, [keys]);
-  const shown = troubled.filter(({ key }) => lasting.has(key) && !hidden.has(key));
-  return [shown, () => setHidden(new Set(troubled.map(({ key }) => key)))];
+  const shown = unreachable.filter(({ key }) => lasting.has(key) && !hidden.has(key));
+  return [shown, () => setHidden(new Set(unreachable.map(({ key }) => key)))];
 }

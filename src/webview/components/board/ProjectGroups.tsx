@@ -1,7 +1,7 @@
 import { needsYouOfPart } from '../../../shared/board/needsYou';
 import { countReachable, needsYouCountsOf } from '../../layout/arrange';
 import { useBoard, useRenderedSessions, useView } from '../../page';
-import { byProject, type ProjectPart } from '../../layout/projects';
+import { groupByProject, type ProjectGroupData } from '../../layout/projects';
 import { projectList } from '../../view';
 import { PartMachine, ProjectMarks } from './ProjectHead';
 import { RowArrivals } from './Arrivals';
@@ -17,7 +17,7 @@ export function ProjectGroups() {
   return (
     <div className="groups shrinks-down sized scrolls">
       <RowArrivals />
-      {byProject(ids, sessions).map((part) => (
+      {groupByProject(ids, sessions).map((part) => (
         <ProjectGroup key={part.key} part={part} />
       ))}
       <div data-group="dismissed">
@@ -27,7 +27,7 @@ export function ProjectGroups() {
   );
 }
 
-function ProjectGroup({ part }: { readonly part: ProjectPart }) {
+function ProjectGroup({ part }: { readonly part: ProjectGroupData }) {
   const { path, place, name, ids } = part;
   const list = projectList(part);
   const rendered = useFirstCards(list, ids);

@@ -1,6 +1,6 @@
 import { Ellipsis, Pin, PinOff, Tag } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
-import type { ProjectPart } from '../../layout/projects';
+import type { ProjectGroupData } from '../../layout/projects';
 import { usePage } from '../../page';
 import { PinMark, Tags } from '../card/Marks';
 import type { MenuItem } from '../Menu';
@@ -11,7 +11,7 @@ import { MenuButton } from '../MenuButton';
 export function PartMachine({
   part: { machineName: machine, isAccount },
 }: {
-  readonly part: ProjectPart;
+  readonly part: ProjectGroupData;
 }) {
   if (machine === '') return null;
   return (
@@ -26,7 +26,7 @@ export function PartMachine({
 }
 
 /** Pin and tags of a project after its name, and the menu that sets them. */
-export function ProjectMarks({ part }: { readonly part: ProjectPart }) {
+export function ProjectMarks({ part }: { readonly part: ProjectGroupData }) {
   const { board } = usePage();
   const { path, machine, ids, name, pinned, tags } = part;
   const [sessionId] = ids;

@@ -13,7 +13,7 @@ import { CardFacts } from './facts/CardFacts';
 import { CardTime } from './facts/CardTime';
 import { FollowUpLine } from './facts/FollowUpLine';
 import { useIsShownBeside } from './openCard';
-import { useFollowedCard } from './useFollowedCard';
+import { useTrackedCard } from './useTrackedCard';
 
 export interface CardProps {
   readonly sessionId: string;
@@ -26,26 +26,26 @@ export interface CardProps {
  * details and actions.
  */
 export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
-  const here = useBoard((state) => state.sessions.get(sessionId));
+  const sessionOnBoard = useBoard((state) => state.sessions.get(sessionId));
   const lastState = useBoard((state) => state.leftSessions.get(sessionId));
-  const session = here ?? lastState;
+  const session = sessionOnBoard ?? lastState;
   const { board, view } = usePage();
   const isShownBeside = useIsShownBeside();
   const id = useId();
-  const { card, blocked } = useFollowedCard(sessionId, session, false);
+  const { card, blocked } = useTrackedCard(sessionId, session, false);
   if (!session) return null;
-  const doing = activityLineOf(session);
+  const activityLine = activityLineOf(session);
   const isTold = isShownCompletelyOnCard(session);
   return (
     <CardFrame
       session={session}
       id={id}
-      doing={doing}
+      activityLine={activityLine}
       card={card}
       blocked={blocked}
       isStop={isStop}
       className="card fixed-card icon-text-end anchor frame"
-      attributes={{ 'data-left': here === undefined }}
+      attributes={{ 'data-left': sessionOnBoard === undefined }}
       button={{
         onDoubleClick: () => board.post({ type: 'openTranscript', sessionId }),
         // While the pane is beside the lists, focusing the card has already chosen its session, so
@@ -57,7 +57,7 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
         },
       }}
     >
-      <CardDoing id={`${id}state`} doing={doing} isPiece={isTold} />
+      <CardDoing id={`${id}state`} activityLine={activityLine} isPiece={isTold} />
       <FollowUpLine session={session} isLine />
       <div className="quiet-line across gap-8 shrinks clips one-line">
         <EndNotes session={session} />
@@ -67,10 +67,10 @@ export const Card = memo(function Card({ sessionId, isStop }: CardProps) {
         <GrantFact session={session} />
         <CardTime session={session} saysAgo={false} />
       </div>
-      {here !== undefined && (
-        <CardAnswer session={session} sentence={isTold ? doing.text : undefined} />
+      {sessionOnBoard !== undefined && (
+        <CardAnswer session={session} sentence={isTold ? activityLine.text : undefined} />
       )}
-      {here !== undefined && <CardActions session={session} />}
+      {sessionOnBoard !== undefined && <CardActions session={session} />}
     </CardFrame>
   );
 });

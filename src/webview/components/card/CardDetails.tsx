@@ -170,7 +170,7 @@ interface ChangesProps {
 
 /** Files changed by the session's tools, latest first. */
 function ChangedFiles({ session, changes }: ChangesProps) {
-  const hidden = (session.changes?.files ?? 0) - changes.length;
+  const hiddenCount = (session.changes?.files ?? 0) - changes.length;
   return (
     <ul className="changed-files scrolls">
       {changes.map(({ path, edits }) => (
@@ -179,7 +179,7 @@ function ChangedFiles({ session, changes }: ChangesProps) {
           {edits > 1 && <span className="muted figure">{` ${t('{0} edits', edits)}`}</span>}
         </li>
       ))}
-      {hidden > 0 && <li className="muted">{t('and {0} more', hidden)}</li>}
+      {hiddenCount > 0 && <li className="muted">{t('and {0} more', hiddenCount)}</li>}
     </ul>
   );
 }

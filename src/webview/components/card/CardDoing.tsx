@@ -4,22 +4,22 @@ import { pieceOfRequest } from '../../decide/sight';
 
 interface Props {
   readonly id: string;
-  readonly doing: ActivityLine;
+  readonly activityLine: ActivityLine;
   /** True if the line shows a complete request, which can be answered only after it was visible. */
   readonly isPiece?: boolean;
 }
 
 /** The current activity of the session, on one line. */
-export function CardDoing({ id, doing, isPiece = false }: Props) {
-  const { label, lead = '', time = '', state, text, kind, about, asker } = doing;
+export function CardDoing({ id, activityLine, isPiece = false }: Props) {
+  const { label, lead = '', time = '', state, text, kind, about, asker } = activityLine;
   const words = label.slice(0, label.length - time.length).trimEnd();
-  const leads = label === '';
+  const hasNoLabel = label === '';
   return (
     <p
       className="doing across-text wraps shrinks clips small one-line"
       {...(isPiece && pieceOfRequest)}
     >
-      {!leads && (
+      {!hasNoLabel && (
         <span
           id={id}
           className="doing-label may-shrink clips toned bold"
@@ -46,11 +46,11 @@ export function CardDoing({ id, doing, isPiece = false }: Props) {
           className="doing-text shrinks clips muted"
           data-kind={kind}
           data-about={about}
-          data-leads={leads}
+          data-leads={hasNoLabel}
           dir="auto"
           title={text}
         >
-          {leads && <span id={id} className="visually-hidden">{`${state ?? ''}: `}</span>}
+          {hasNoLabel && <span id={id} className="visually-hidden">{`${state ?? ''}: `}</span>}
           {about === 'prompt' && <span className="visually-hidden">{`${t('Last prompt')}: `}</span>}
           {about === 'run' && <span className="visually-hidden">{`${t('Next run')}: `}</span>}
           {text}

@@ -19,7 +19,7 @@ interface Props {
   readonly session: LiveSession;
   /** Prefix of element ids; the text that describes the card has the suffix `state`. */
   readonly id: string;
-  readonly doing: ActivityLine;
+  readonly activityLine: ActivityLine;
   readonly card: RefObject<HTMLElement | null>;
   readonly blocked: boolean;
   /** True for the card of its group that is the tab stop. */
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** A card with its icon and its title, which is a button that covers the card. */
-export function CardFrame({ session, id, doing, card, blocked, isStop, ...rest }: Props) {
+export function CardFrame({ session, id, activityLine, card, blocked, isStop, ...rest }: Props) {
   const { className, attributes, button, children } = rest;
   const { sessionId, pinned, unseen = false } = session;
   const { selection } = usePage();
@@ -65,7 +65,7 @@ export function CardFrame({ session, id, doing, card, blocked, isStop, ...rest }
           {...attributes}
           aria-labelledby={`${id}title`}
         >
-          <span className="card-icon toned" title={doing.state ?? doing.label}>
+          <span className="card-icon toned" title={activityLine.state ?? activityLine.label}>
             <StateIcon name={look.lucide} />
           </span>
           {selected && (

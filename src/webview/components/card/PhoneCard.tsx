@@ -13,37 +13,37 @@ import { CardFacts } from './facts/CardFacts';
 import { CardTime } from './facts/CardTime';
 import { FollowUpLine } from './facts/FollowUpLine';
 import { BlockedNote } from './offers/BlockedNote';
-import { useFollowedCard } from './useFollowedCard';
+import { useTrackedCard } from './useTrackedCard';
 
 /** Card of a session in a phone's list; a tap opens its screen with all actions. */
 export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProps) {
   const session = useBoard((state) => state.sessions.get(sessionId));
   const id = useId();
-  const { card, blocked } = useFollowedCard(sessionId, session, false);
+  const { card, blocked } = useTrackedCard(sessionId, session, false);
   if (!session) return null;
-  const doing = activityLineOf(session);
-  const asks = doing.about === 'request' && doing.text !== '';
+  const activityLine = activityLineOf(session);
+  const showsRequest = activityLine.about === 'request' && activityLine.text !== '';
   const away = session.machine?.away;
   return (
     <CardFrame
       session={session}
       id={id}
-      doing={doing}
+      activityLine={activityLine}
       card={card}
       blocked={blocked}
       isStop={isStop}
       className="card icon-text-end anchor frame"
-      attributes={{ 'data-asks': asks }}
+      attributes={{ 'data-asks': showsRequest }}
     >
       <CardTime session={session} saysAgo />
       <div className="contents">
-        <CardDoing id={`${id}state`} doing={doing} />
+        <CardDoing id={`${id}state`} activityLine={activityLine} />
         <Badges session={session} links="none" />
       </div>
       <EndNotes session={session} />
       {away === undefined && <TakenWork session={session} />}
       {away === undefined && <BlockedNote session={session} />}
-      {asks && <CardRequest doing={doing} />}
+      {showsRequest && <CardRequest activityLine={activityLine} />}
       <FollowUpLine session={session} />
       <GrantFact session={session} />
       <CardFacts session={session} />
@@ -52,7 +52,7 @@ export const PhoneCard = memo(function PhoneCard({ sessionId, isStop }: CardProp
 });
 
 /** Request as plain text in a few lines; the session's screen has all of it. */
-function CardRequest({ doing: { kind, text } }: { readonly doing: ActivityLine }) {
+function CardRequest({ activityLine: { kind, text } }: { readonly activityLine: ActivityLine }) {
   return (
     <div className="request sunken" title={text}>
       {kind === 'code' ? (

@@ -43,7 +43,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
   const parts = isShown === undefined ? all : all.filter(isShown);
   if (parts.length === 0) return null;
   const shown = isOpen ? parts : parts.slice(0, partsAtOnce);
-  const hidden = parts.length - partsAtOnce;
+  const hiddenCount = parts.length - partsAtOnce;
   return (
     <div className="request-parts stack gap-6 sunken">
       <h4 className="visually-hidden">{t('Request')}</h4>
@@ -58,7 +58,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
         if (Edit !== undefined && value.kind === 'added' && before?.kind === 'removed') return null;
         return <RequestPartView key={id} place={id} part={value} />;
       })}
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <button
           type="button"
           className="fold flows apart rounded small blue"
@@ -70,7 +70,7 @@ export function RequestFields({ request, surroundings, isShown }: Props) {
         >
           {isOpen
             ? t('Show Fewer Fields')
-            : counted(hidden, 'Show One More Field', 'Show {0} More Fields')}
+            : counted(hiddenCount, 'Show One More Field', 'Show {0} More Fields')}
         </button>
       )}
       {request.whole && !isShownCompletely(request, parts) && (

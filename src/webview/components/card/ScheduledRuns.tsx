@@ -8,11 +8,11 @@ import { useMinute } from '../../useMinute';
 export function ScheduledRuns({ session }: { readonly session: LiveSession }) {
   const now = useMinute();
   const missed = missedLines(session, now);
-  const coming = (session.schedule ?? []).map((run) => scheduledRunText(run, now));
+  const runTexts = (session.schedule ?? []).map((run) => scheduledRunText(run, now));
   return (
     <>
       <ul className="coming-runs">
-        {numbered([...missed, ...coming]).map(({ id, value }) => (
+        {numbered([...missed, ...runTexts]).map(({ id, value }) => (
           <li key={id} dir="auto">
             {value}
           </li>

@@ -18,10 +18,10 @@ export const OpenTranscriptContext = createContext<ShowTranscript | undefined>(u
 
 /** Returns a function that opens a transcript; undefined if nothing can show one. */
 export function useOpenTranscript(): ShowTranscript | undefined {
-  const given = use(OpenTranscriptContext);
+  const contextValue = use(OpenTranscriptContext);
   const hasEditor = useHasEditor();
   const { board } = usePage();
-  if (given !== undefined || !hasEditor) return given;
+  if (contextValue !== undefined || !hasEditor) return contextValue;
   return (sessionId, agentId) =>
     board.post(
       agentId === undefined
@@ -35,9 +35,9 @@ export function useOpenTranscript(): ShowTranscript | undefined {
  * transcript.
  */
 export function useOpenCard(): (sessionId: string) => void {
-  const given = use(OpenCard);
+  const contextValue = use(OpenCard);
   const { board } = usePage();
-  return given?.open ?? ((sessionId) => board.post({ type: 'openTranscript', sessionId }));
+  return contextValue?.open ?? ((sessionId) => board.post({ type: 'openTranscript', sessionId }));
 }
 
 /** True if a press on a card shows the complete session beside the lists. */

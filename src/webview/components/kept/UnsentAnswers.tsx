@@ -6,8 +6,8 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useBoard, usePage } from '../../page';
 import { useStore } from '../../store';
 import { useKeptAnswers } from '../../typing/useWriting';
-import { draftOf, draftNameOf } from '../../typing/draftKeys';
-import { wordsOf } from '../../typing/draftWords';
+import { draftKeyOf, parseDraftKey } from '../../typing/draftKeys';
+import { typedTextOf } from '../../typing/draftWords';
 import { UnsentDraft } from './UnsentDraft';
 
 /** Unsent answers on a session's card whose request is gone. */
@@ -27,22 +27,24 @@ export function UnsentDraftTray() {
   const { drafts, fields } = usePage();
   const state = useStore(drafts.state, (value) => value);
   const shown = useStore(fields.shown, (value) => value);
-  const strays = useStore(fields.strays, (value) => value);
-  const focused = useStore(fields.focused, (field) => (field === undefined ? '' : draftOf(field)));
+  const orphans = useStore(fields.orphans, (value) => value);
+  const focused = useStore(fields.focused, (field) =>
+    field === undefined ? '' : draftKeyOf(field),
+  );
   const sessions = useBoard((board) => board.sessions);
-  const known = useBoard(({ connection }) => connection !== 'connecting');
-  if (!known) return null;
-  const keys = [...new Set([...state.keys(), ...strays])].filter((key) => {
-    const name = draftNameOf(key);
+  const hasLoaded = useBoard(({ connection }) => connection !== 'connecting');
+  if (!hasLoaded) return null;
+  const keys = [...new Set([...state.keys(), ...orphans])].filter((key) => {
+    const name = parseDraftKey(key);
     if (name === undefined || shown.has(key)) return false;
-    const isUsed = wordsOf(key, state.get(key)) !== '' || key === focused;
-    return isUsed && (strays.has(key) || !sessions.has(name.sessionId));
+    const isUsed = typedTextOf(key, state.get(key)) !== '' || key === focused;
+    return isUsed && (orphans.has(key) || !sessions.has(name.sessionId));
   });
   if (keys.length === 0) return null;
   return (
     <section className="kept-tray stack gap-8 scrolls" aria-label={t('Unsent text')}>
       {keys.map((key) => {
-        const session = sessions.get(draftNameOf(key)?.sessionId ?? '');
+        const session = sessions.get(parseDraftKey(key)?.sessionId ?? '');
         return (
           <div key={key} className="kept-of">
             <p className="kept-title bright bold" dir="auto">

@@ -7,9 +7,9 @@ import { isLoaded } from '../../../shared/presentation';
 import { useBoard, useDraft, usePage } from '../../page';
 import { reasonAgainstPrompts } from '../../text/promptText';
 import { useStore } from '../../store';
-import { requestContentHash, fieldKey, draftNameOf } from '../../typing/draftKeys';
-import { draftTexts, withWords, wordsOf } from '../../typing/draftWords';
-import { useField, useShown } from '../../typing/useField';
+import { requestContentHash, fieldKey, parseDraftKey } from '../../typing/draftKeys';
+import { draftTexts, withText, typedTextOf } from '../../typing/draftWords';
+import { useField, useShownDraft } from '../../typing/useField';
 import { numbered } from '../../numbered';
 import { Button, useTabIndex } from '../Button';
 import { CopyOrDiscard } from './CopyOrDiscard';
@@ -28,13 +28,13 @@ interface Props {
 export function UnsentDraft({ draft, session, onCard = false }: Props) {
   const { board, drafts, prompts, fields } = usePage();
   const id = useId();
-  useShown(draft, onCard ? 'kept' : 'tray');
+  useShownDraft(draft, onCard ? 'kept' : 'tray');
   const kept = useDraft(draft);
   const focused = useStore(fields.focused, (field) => field);
   const cannot = useBoard(({ control }) => reasonAgainstPrompts(session, control));
   const against = cannot ?? (isConditional(kept) ? conditionLostReason() : undefined);
   const reason = useReason(draft, session);
-  const words = wordsOf(draft, kept);
+  const words = typedTextOf(draft, kept);
   useEffect(() => {
     if (fields.focused.get()?.startsWith(`${draft}#`) === true)
       board.announcer.announce(`${reason} ${t('Your text is kept.')}`, 'kept');
@@ -102,9 +102,9 @@ const conditionLostReason = () =>
 
 /** The reason why the draft has no form any longer. */
 function useReason(draft: string, session: LiveSession | undefined): string {
-  const controlled = useBoard(({ control }) => session && isControlled(control, session));
+  const hasControl = useBoard(({ control }) => session && isControlled(control, session));
   const { by } = fieldsOf(useDraft(draft));
-  const name = draftNameOf(draft);
+  const name = parseDraftKey(draft);
   if (session === undefined) return t('The session is no longer on the board.');
   const { pendingRequest, agentState } = session;
   const isAnswer = name?.kind === 'message' || name?.kind === 'form';
@@ -113,7 +113,7 @@ function useReason(draft: string, session: LiveSession | undefined): string {
     pendingRequest !== undefined &&
     requestContentHash(pendingRequest) === name.part
   ) {
-    if (controlled !== true) return t('It can no longer be answered in this window.');
+    if (hasControl !== true) return t('It can no longer be answered in this window.');
     return pendingRequest.call?.answerable === true
       ? t('Its card is out of sight.')
       : t('It can’t be answered here right now.');
@@ -144,7 +144,7 @@ function UnsentField({ draft, place, text, describedBy }: FieldProps) {
       tabIndex={useTabIndex()}
       value={text}
       onChange={({ target }) =>
-        drafts.store(draft, withWords(draft, drafts.get(draft), place, target.value))
+        drafts.store(draft, withText(draft, drafts.get(draft), place, target.value))
       }
     />
   );

@@ -10,7 +10,7 @@ import { TakenWork } from '../card/collisions/Collisions';
 import { RetryOffer } from '../card/offers/RetryOffer';
 import { RequestInFull } from '../card/RequestInFull';
 import { useMarkSeenOnMount } from '../card/UnseenMark';
-import { useFollowedCard } from '../card/useFollowedCard';
+import { useTrackedCard } from '../card/useTrackedCard';
 import { GrantList } from '../grants/GrantList';
 import { UnsentAnswers } from '../kept/UnsentAnswers';
 import { ThenList } from '../prompt/ThenList';
@@ -28,9 +28,9 @@ export function PaneSession({ session }: { readonly session: LiveSession }) {
   const id = useId();
   useMarkSeenOnMount(sessionId);
   const away = session.machine?.away;
-  const controlled = useBoard(({ control }) => isControlled(control, session));
-  const isAnswered = controlled && session.pendingRequest?.call !== undefined;
-  const { card } = useFollowedCard(sessionId, session, true);
+  const hasControl = useBoard(({ control }) => isControlled(control, session));
+  const isAnswered = hasControl && session.pendingRequest?.call !== undefined;
+  const { card } = useTrackedCard(sessionId, session, true);
   return (
     <article
       ref={card}

@@ -8,7 +8,7 @@ import { draftFromFields } from '../../decide/followUpDraft';
 import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
 import { reasonAgainstPrompts, unknownCondition } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
-import { useField, useShown } from '../../typing/useField';
+import { useField, useShownDraft } from '../../typing/useField';
 import { Button, useTabIndex } from '../Button';
 import { CopyOrDiscard } from '../kept/CopyOrDiscard';
 
@@ -83,7 +83,7 @@ function Words({ session, id, isQueued, words, onEnd }: WordsProps) {
   const hasEditor = useHasEditor();
   const key = draftKey('edit', session.sessionId, id);
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
-  useShown(key);
+  useShownDraft(key);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || !isQueued) return;
     if (event.key === 'Escape') onEnd(false);

@@ -12,7 +12,7 @@ import { useMinute } from '../../useMinute';
 import { focusSession } from '../../keys/focus';
 import { isUnreachable, deliveryText } from '../../../shared/board/texts/promiseText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
-import { useField, useShown } from '../../typing/useField';
+import { useField, useShownDraft } from '../../typing/useField';
 import { Button, useTabIndex } from '../Button';
 import { CopyOrDiscard } from '../kept/CopyOrDiscard';
 import { FollowUpRow } from './FollowUpRow';
@@ -37,7 +37,7 @@ export function PromptForm({ session, against: againstAny }: Props) {
   const { words, alive } = fieldsOf(kept);
   const draft = textOf(words);
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
-  useShown(key);
+  useShownDraft(key);
   const plan = usePlan(session);
   const { followUp } = plan;
   const isForOther =

@@ -150,7 +150,7 @@ export function EditButton({ session, prompt }: Props) {
       name={t('Edit Prompt')}
       Icon={Pencil}
       onClick={() => {
-        fields.focusWhenThere({ field: fieldKey(draftKey('edit', session.sessionId, id)) });
+        fields.focusWhenAvailable({ field: fieldKey(draftKey('edit', session.sessionId, id)) });
         prompts.edit(session, id, whole ? text : undefined, when !== undefined);
       }}
     />

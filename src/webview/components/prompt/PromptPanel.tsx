@@ -19,21 +19,22 @@ interface Props {
 export function PromptPanel({ session, isOpen = false }: Props) {
   const { sessionId, prompting } = session;
   const { prompts: promptQueue, place } = usePage();
-  const controlled = useBoard(({ control }) => isControlled(control, session));
+  const hasControl = useBoard(({ control }) => isControlled(control, session));
   const isDisclosed = useView(({ disclosed }) => disclosed.has(`prompt/${sessionId}`));
   const open = isOpen || isDisclosed;
   const problem = usePrompts(({ problems }) => problems.get(sessionId));
   const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
-  const prompts = controlled ? (prompting?.prompts ?? []) : [];
+  const prompts = hasControl ? (prompting?.prompts ?? []) : [];
   const { isWriting, edits } = useWriting(sessionId);
   const removedEdits = edits.filter((id) => !prompts.some((one) => one.id === id));
   const unreadCount = prompts.filter(({ state }) => state !== 'read').length;
-  const acceptsPrompts = canPageActOn(place, session) && canReceivePrompts(session);
-  const mayWrite = isWriting || (controlled && open && acceptsPrompts);
+  const canSendPrompts = canPageActOn(place, session) && canReceivePrompts(session);
+  const mayWrite = isWriting || (hasControl && open && canSendPrompts);
   if (!(unreadCount > 0 || mayWrite || edits.length > 0)) return null;
   const wait = waitText(session);
   const { waitsFor } = prompting ?? {};
-  const goesOn = waitsFor === 'session' || (waitsFor === 'person' && !prompts.some(isUncertain));
+  const sendsLater =
+    waitsFor === 'session' || (waitsFor === 'person' && !prompts.some(isUncertain));
   return (
     <div className="prompting stack gap-6 all-columns spaced small selectable">
       {prompts.length > 0 && (
@@ -57,10 +58,10 @@ export function PromptPanel({ session, isOpen = false }: Props) {
           }
         />
       ))}
-      {controlled && wait !== undefined && (
+      {hasControl && wait !== undefined && (
         <p className="prompt-note across wraps gap-4-8 muted">
           {wait}
-          {goesOn && (
+          {sendsLater && (
             <Button
               name={waitsFor === 'session' ? t('Resume and Send') : t('Send Now')}
               action="sendOn"

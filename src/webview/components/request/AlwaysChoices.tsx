@@ -13,14 +13,14 @@ interface Props extends Pick<AnswerProps, 'notYet'> {
   readonly session: LiveSession;
   readonly offers: readonly SuggestionText[];
   /** Number of suggestions that cannot be described completely. */
-  readonly left: number;
+  readonly undescribedCount: number;
 }
 
 /**
  * Rules that can be added with the answer, each described completely, with a warning if it is
  * broad.
  */
-export function AlwaysChoices({ session, offers, left, notYet }: Props) {
+export function AlwaysChoices({ session, offers, undescribedCount, notYet }: Props) {
   const id = useId();
   const page = usePage();
   return (
@@ -56,10 +56,10 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
           </li>
         );
       })}
-      {left > 0 && (
+      {undescribedCount > 0 && (
         <li className="answer-note small muted">
           {counted(
-            left,
+            undescribedCount,
             'One more is offered only in the terminal: it can’t be fully described here.',
             '{0} more are offered only in the terminal: they can’t be fully described here.',
           )}

@@ -34,8 +34,8 @@ export function FoldedText({ kind, text, place }: Props) {
     () => foldText(text, sizes[kind === 'plan' ? 'plan' : 'other']),
     [kind, text],
   );
-  const takesNotes = use(PlanNotes) !== undefined && kind === 'plan';
-  if (fold === undefined || takesNotes) return <Words kind={kind} text={text} />;
+  const canComment = use(PlanNotes) !== undefined && kind === 'plan';
+  if (fold === undefined || canComment) return <Words kind={kind} text={text} />;
   return (
     <>
       {isOpen ? (

@@ -5,7 +5,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { decideOn } from '../../decide/decide';
 import { useHasEditor, usePage } from '../../page';
 import { fieldKey } from '../../typing/draftKeys';
-import { useField, useShown } from '../../typing/useField';
+import { useField, useShownDraft } from '../../typing/useField';
 import { Button } from '../Button';
 import type { Message } from './useMessage';
 
@@ -32,7 +32,7 @@ export function MessageForm({ session, message, label, send, whole }: Props) {
   const canStop = canStopByDenial(session);
   const interrupt = canStop && message.interrupt;
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
-  useShown(key);
+  useShownDraft(key);
   const decide = () =>
     decideOn(
       page,

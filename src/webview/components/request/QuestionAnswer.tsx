@@ -7,7 +7,7 @@ import { useDraft, usePage } from '../../page';
 import { formDraft } from '../../decide/questionDraft';
 import { RequestFields } from '../card/RequestInFull';
 import { requestContentHash, draftKey } from '../../typing/draftKeys';
-import { useShown } from '../../typing/useField';
+import { useShownDraft } from '../../typing/useField';
 import { Button } from '../Button';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
@@ -23,7 +23,7 @@ export function QuestionAnswer({ session, request, call }: AnswerProps) {
   const questions = useMemo(() => askedQuestions(request.toolInput), [request.toolInput]);
   const key = draftKey('form', sessionId, requestContentHash(pendingRequest ?? request));
   const kept = fieldsOf(useDraft(key))['form'];
-  useShown(key);
+  useShownDraft(key);
   return (
     <>
       {questions.length > 0 && (

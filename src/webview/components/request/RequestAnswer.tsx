@@ -39,11 +39,11 @@ export function RequestAnswer(props: Props) {
 /** The request with its subagent or MCP server, and the buttons to answer it. */
 function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
   const { session, request, call } = props;
-  const { panel, lacks } = useInSight(session.sessionId, call);
+  const { panel, unseenReasonOf } = useInSight(session.sessionId, call);
   const { agentType, mcpServer, toolName } = request;
   const Answer = answers[requestKind(toolName)];
   const notYet = (name: string) => {
-    const unseen = lacks(name);
+    const unseen = unseenReasonOf(name);
     return unseen && unseenTexts[unseen]();
   };
   return (

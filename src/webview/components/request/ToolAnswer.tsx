@@ -42,7 +42,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const grantButton = useRef<HTMLButtonElement>(null);
   const message = useMessage(session);
   const always = hasEditor ? suggestionTexts(request.suggestions, home) : [];
-  const left = request.suggestions.length - always.length;
+  const undescribedCount = request.suggestions.length - always.length;
   const name = plainLine(request.toolName, 80);
   const where = whereText(session);
   const unseen = notYet(requestPieces);
@@ -121,7 +121,14 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
           }}
         />
       )}
-      {open && <AlwaysChoices session={session} offers={always} left={left} notYet={notYet} />}
+      {open && (
+        <AlwaysChoices
+          session={session}
+          offers={always}
+          undescribedCount={undescribedCount}
+          notYet={notYet}
+        />
+      )}
       {message.open && (
         <MessageForm
           session={session}

@@ -6,7 +6,7 @@ import { Sight, type UnseenReason } from '../../decide/sight';
 export interface InSight {
   readonly panel: RefObject<HTMLDivElement | null>;
   /** Reason why the pieces with this name cannot be allowed yet; undefined when they can. */
-  readonly lacks: (name: string) => UnseenReason | undefined;
+  readonly unseenReasonOf: (name: string) => UnseenReason | undefined;
 }
 
 /** Tracks which parts of a call's request are visible, and since when its card has the focus. */
@@ -47,7 +47,7 @@ export function useInSight(sessionId: string, call: string): InSight {
       decisions.removeSight(call, followed, 'pane');
     };
   }, [decisions, sessionId, call]);
-  const lacks = (name: string) =>
+  const unseenReasonOf = (name: string) =>
     sight.current === undefined ? 'outOfSight' : sight.current.reasonUnseen(name);
-  return { panel, lacks };
+  return { panel, unseenReasonOf };
 }

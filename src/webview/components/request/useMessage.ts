@@ -25,7 +25,7 @@ export function useMessage({ sessionId, title, pendingRequest }: LiveSession): M
   };
   const close = () => change({ open: false });
   const open = () => {
-    fields.focusWhenThere({ field: fieldKey(key) });
+    fields.focusWhenAvailable({ field: fieldKey(key) });
     change({ open: true });
   };
   return { ...draft, key, change, close, toggle: draft.open ? close : open };

@@ -17,7 +17,11 @@ const key = 'together';
  * Box for one prompt to all selected sessions, each through its own queue. Enter sends it, as on a
  * card. The box stays while somebody writes, even if the selected sessions leave the board.
  */
-export function BulkPromptForm({ parted: { able, reasons } }: { readonly parted: Participants }) {
+export function BulkPromptForm({
+  participants: { able, reasons },
+}: {
+  readonly participants: Participants;
+}) {
   const { board, drafts, prompts, pulse, selection } = usePage();
   const id = useId();
   const text = textOf(fieldsOf(useDraft(key))['words']);

@@ -50,7 +50,7 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
       className="selection-bar stack gap-6 rigid scrolls surface"
       aria-label={t('Selected sessions')}
     >
-      {writing !== undefined && <BulkPromptForm parted={prompt} />}
+      {writing !== undefined && <BulkPromptForm participants={prompt} />}
       {numbered(outcome).map(({ id, value }) => (
         <p key={id} className="small muted breaks">
           {value}
@@ -82,18 +82,19 @@ interface ButtonProps {
  */
 function BulkActionButton({ action, sessions }: ButtonProps) {
   const page = usePage();
-  const parted = useParticipants(action, sessions);
+  const participants = useParticipants(action, sessions);
   const writing = useStore(page.selection.state, (state) => state.writing !== undefined);
-  const [able, all] = [parted.able.length, sessions.length];
+  const [able, all] = [participants.able.length, sessions.length];
   const name = names[action]();
   return (
     <Button
       name={able === all || able === 0 ? name : t('{0} ({1} of {2})', name, able, all)}
       action={action}
-      notYet={able === 0 ? parted.reasons.join(' ') || selectedText(0) : undefined}
-      {...(able > 0 && parted.reasons.length > 0 && { title: parted.reasons.join('\n') })}
+      notYet={able === 0 ? participants.reasons.join(' ') || selectedText(0) : undefined}
+      {...(able > 0 &&
+        participants.reasons.length > 0 && { title: participants.reasons.join('\n') })}
       {...(action === 'prompt' && { 'aria-expanded': writing })}
-      onClick={() => runAction(page, action, parted)}
+      onClick={() => runAction(page, action, participants)}
     />
   );
 }

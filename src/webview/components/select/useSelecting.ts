@@ -1,11 +1,11 @@
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import {
   focusSession,
-  idsAround,
-  idsOfGroup,
+  cardIdsAround,
+  cardIdsOfGroup,
   isField,
   moveFocus,
-  selectableAt,
+  selectableSessionAt,
   sessionAround,
 } from '../../keys/focus';
 import { usePage, useView } from '../../page';
@@ -18,12 +18,12 @@ export function useSelecting(root: RefObject<HTMLElement | null>) {
   const pick = (event: MouseEvent): void => {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     if (!(ctrlKey || metaKey || shiftKey) || !(target instanceof Element) || !root.current) return;
-    const sessionId = selectableAt(target);
+    const sessionId = selectableSessionAt(target);
     if (sessionId === undefined) return;
     event.preventDefault(); // Prevents the browser from selecting text.
     event.stopPropagation();
     if (event.type === 'mousedown') return;
-    if (shiftKey) selection.addRange(sessionId, idsAround(root.current, target, layout));
+    if (shiftKey) selection.addRange(sessionId, cardIdsAround(root.current, target, layout));
     else selection.toggle(sessionId);
     focusSession(root.current, sessionId);
   };
@@ -33,7 +33,7 @@ export function useSelecting(root: RefObject<HTMLElement | null>) {
     if (altKey || !root.current || !(target instanceof Element) || isField(target)) return;
     const command = ctrlKey || metaKey;
     if (command && !shiftKey && key.toLowerCase() === 'a') {
-      const ids = idsOfGroup(target);
+      const ids = cardIdsOfGroup(target);
       if (ids.length === 0) return;
       selection.add(ids);
     } else if (shiftKey && !command && (key === 'ArrowUp' || key === 'ArrowDown')) {
@@ -42,7 +42,7 @@ export function useSelecting(root: RefObject<HTMLElement | null>) {
       selection.anchor ??= from;
       moveFocus(root.current, target, key, layout);
       const to = document.activeElement && sessionAround(document.activeElement);
-      selection.addRange(to ?? from, idsAround(root.current, target, layout));
+      selection.addRange(to ?? from, cardIdsAround(root.current, target, layout));
     } else return;
     event.preventDefault();
     event.stopPropagation(); // Prevents the editor from selecting all text of the page.

@@ -48,7 +48,7 @@ export function WholeHead({ session, id, heading, links, children }: Props) {
       </h2>
       <div className="whole-state icon-text-end gap-8">
         <StateIcon name={cardLookOf(session).lucide} className="toned icon-20" />
-        <CardDoing id={`${id}state`} doing={activityLineWithState(session)} />
+        <CardDoing id={`${id}state`} activityLine={activityLineWithState(session)} />
         <CardTime session={session} saysAgo />
       </div>
       <EndNotes session={session} />

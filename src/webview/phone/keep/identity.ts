@@ -31,7 +31,7 @@ export interface Identity extends PhoneKeys {
 
 const identityKey = 'identity';
 
-export async function newPhoneKeys(): Promise<PhoneKeys> {
+export async function createPhoneKeys(): Promise<PhoneKeys> {
   return { agreement: await newAgreementKeys(), signing: await newSigningKeys() };
 }
 
@@ -39,22 +39,22 @@ export async function newPhoneKeys(): Promise<PhoneKeys> {
  * Returns the stored identity; undefined if this phone is not paired, or the browser lost a part of
  * the identity.
  */
-export async function readIdentity(kept: PhoneStore): Promise<Identity | undefined> {
-  const found = await kept.get<Identity>(identityKey);
+export async function readIdentity(store: PhoneStore): Promise<Identity | undefined> {
+  const found = await store.get<Identity>(identityKey);
   const { id, hubKey, agreement, signing } = fieldsOf(found);
-  const isWhole =
+  const isComplete =
     typeof id === 'string' &&
     hubKey instanceof Uint8Array &&
     hubKey.length === publicKeyLength &&
     fieldsOf(agreement)['privateKey'] instanceof CryptoKey &&
     fieldsOf(signing)['privateKey'] instanceof CryptoKey;
-  return isWhole ? found : undefined;
+  return isComplete ? found : undefined;
 }
 
-export function storeIdentity(kept: PhoneStore, identity: Identity): Promise<void> {
-  return kept.set(identityKey, identity);
+export function storeIdentity(store: PhoneStore, identity: Identity): Promise<void> {
+  return store.set(identityKey, identity);
 }
 
-export function dropIdentity(kept: PhoneStore): Promise<void> {
-  return kept.delete(identityKey);
+export function dropIdentity(store: PhoneStore): Promise<void> {
+  return store.delete(identityKey);
 }

@@ -19,19 +19,24 @@ export async function phoneStore(): Promise<PhoneStore> {
     throw error;
   });
   const database = await opened;
-  const within = <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>) =>
+  const runInTransaction = <T>(
+    mode: IDBTransactionMode,
+    run: (store: IDBObjectStore) => IDBRequest<T>,
+  ) =>
     new Promise<T>((resolve, reject) => {
       const transaction = database.transaction(storeName, mode);
-      const request = act(transaction.objectStore(storeName));
+      const request = run(transaction.objectStore(storeName));
       transaction.addEventListener('complete', () => resolve(request.result));
       const fail = (): void => reject(transaction.error ?? new Error('Nothing was kept'));
       transaction.addEventListener('abort', fail);
       transaction.addEventListener('error', fail);
     });
   return {
-    get: async <T>(key: string) => (await within('readonly', (store) => store.get(key))) as T,
-    set: async (key, value) => void (await within('readwrite', (store) => store.put(value, key))),
-    delete: (key) => within('readwrite', (store) => store.delete(key)),
+    get: async <T>(key: string) =>
+      (await runInTransaction('readonly', (store) => store.get(key))) as T,
+    set: async (key, value) =>
+      void (await runInTransaction('readwrite', (store) => store.put(value, key))),
+    delete: (key) => runInTransaction('readwrite', (store) => store.delete(key)),
   };
 }
 
@@ -39,7 +44,7 @@ function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(databaseName, 1);
     request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
-    request.addEventListener('success', () => resolve(handleClosing(request.result)));
+    request.addEventListener('success', () => resolve(clearWhenClosed(request.result)));
     request.addEventListener('error', () => reject(request.error ?? new Error('Not opened')));
   });
 }
@@ -48,7 +53,7 @@ function open(): Promise<IDBDatabase> {
  * Closes the connection for an upgrade of the database. After it was closed, the next call of
  * `phoneStore` opens a new one.
  */
-function handleClosing(database: IDBDatabase): IDBDatabase {
+function clearWhenClosed(database: IDBDatabase): IDBDatabase {
   const clearOpened = (): void => void (opened = undefined);
   database.addEventListener('close', clearOpened);
   database.addEventListener('versionchange', () => {

@@ -22,23 +22,28 @@ export interface StoredBoard {
 
 /** The page's stored state on this phone: loaded at start, written as it changes. */
 export class StoredPage {
-  private unwritten: StoredBoard | undefined;
-  private writing: ReturnType<typeof setTimeout> | undefined;
+  private pendingBoard: StoredBoard | undefined;
+  private writeTimer: ReturnType<typeof setTimeout> | undefined;
 
   private constructor(
-    private readonly kept: PhoneStore,
+    private readonly store: PhoneStore,
     readonly arrangement: unknown,
     readonly drafts: unknown,
     readonly board: StoredBoard | undefined,
   ) {}
 
   /** Reads the stored state; the board only if this version stored it and the phone is paired. */
-  static async read(kept: PhoneStore, version: string, isPaired: boolean): Promise<StoredPage> {
+  static async read(store: PhoneStore, version: string, isPaired: boolean): Promise<StoredPage> {
     const [arrangement, drafts, board] = await Promise.all(
-      [arrangementKey, draftsKey, boardKey].map((key) => kept.get<unknown>(key)),
+      [arrangementKey, draftsKey, boardKey].map((key) => store.get<unknown>(key)),
     );
-    const isOurs = isPaired && fieldsOf(board)['version'] === version;
-    return new StoredPage(kept, arrangement, drafts, isOurs ? (board as StoredBoard) : undefined);
+    const canRestore = isPaired && fieldsOf(board)['version'] === version;
+    return new StoredPage(
+      store,
+      arrangement,
+      drafts,
+      canRestore ? (board as StoredBoard) : undefined,
+    );
   }
 
   storeArrangement(arrangement: unknown): void {
@@ -50,28 +55,28 @@ export class StoredPage {
   }
 
   storeBoard(board: StoredBoard): void {
-    this.unwritten = board;
-    this.writing ??= setTimeout(() => this.flush(), boardPauseMs);
+    this.pendingBoard = board;
+    this.writeTimer ??= setTimeout(() => this.flush(), boardPauseMs);
   }
 
   /** Writes pending state, because a hidden page may never run again. */
   flush(): void {
-    clearTimeout(this.writing);
-    this.writing = undefined;
-    if (this.unwritten !== undefined) this.write(boardKey, this.unwritten);
-    this.unwritten = undefined;
+    clearTimeout(this.writeTimer);
+    this.writeTimer = undefined;
+    if (this.pendingBoard !== undefined) this.write(boardKey, this.pendingBoard);
+    this.pendingBoard = undefined;
   }
 
   /** Deletes the board, and the drafts for its sessions. */
   async clear(): Promise<void> {
-    clearTimeout(this.writing);
-    this.writing = undefined;
-    this.unwritten = undefined;
-    await Promise.all([boardKey, draftsKey].map((key) => this.kept.delete(key)));
+    clearTimeout(this.writeTimer);
+    this.writeTimer = undefined;
+    this.pendingBoard = undefined;
+    await Promise.all([boardKey, draftsKey].map((key) => this.store.delete(key)));
   }
 
   private write(key: string, value: unknown): void {
     // Fails if the storage is full or missing; the page works without it.
-    this.kept.set(key, value).catch(() => undefined);
+    this.store.set(key, value).catch(() => undefined);
   }
 }

@@ -35,7 +35,7 @@ type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
 export interface ConnectionParts {
   readonly identity: Identity;
   readonly onTrying: () => void;
-  /** Called when the phone is connected, or its permissions have changed. */
+  /** Called when the phone is connected (`isNew`), or its permissions have changed. */
   readonly onWelcome: (welcome: Welcome, isNew: boolean) => void;
   readonly onMessage: (message: Exclude<ToPhone, Welcome>) => void;
   /**
@@ -48,7 +48,7 @@ export interface ConnectionParts {
 /** Keeps a paired phone connected while the page is visible, and detects a lost connection. */
 export class PhoneConnection {
   private link: SealedLink | undefined;
-  private channelName = '';
+  private channelId = '';
   private isWelcome = false;
   /** Time of the last attempt, as `performance.now`. */
   private triedAt = 0;
@@ -83,7 +83,7 @@ export class PhoneConnection {
 
   /** Name of the open connection, for signatures. */
   get channel(): string {
-    return this.channelName;
+    return this.channelId;
   }
 
   get isLive(): boolean {
@@ -96,7 +96,7 @@ export class PhoneConnection {
    */
   send(message: FromPhone | Promise<FromPhone>): boolean {
     if (!this.isWelcome || this.link === undefined) return false;
-    this.link.send(Promise.resolve(message).then((made) => JSON.stringify(made)));
+    this.link.send(Promise.resolve(message).then((resolved) => JSON.stringify(resolved)));
     return true;
   }
 
@@ -142,7 +142,7 @@ export class PhoneConnection {
       id: fromBase64Url(identity.id) ?? bytesOf(new Uint8Array()),
       begin: () => startPairedHandshake(identity.agreement, identity.hubKey),
       onOpen: (fingerprint) => {
-        this.channelName = phoneChannel(toBase64Url(fingerprint));
+        this.channelId = phoneChannel(toBase64Url(fingerprint));
         // Computed here, because an intermediary could send the computer's code.
         this.code = matchingCode(fingerprint);
       },

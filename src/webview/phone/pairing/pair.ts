@@ -8,7 +8,7 @@ import type { PairingTicket } from '../../../shared/phone/pairingLink';
 import { phonePaths } from '../../../shared/phone/phonePaths';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
-import { newPhoneKeys, type Identity, type PhoneKeys } from '../keep/identity';
+import { createPhoneKeys, type Identity, type PhoneKeys } from '../keep/identity';
 import { answerJson } from '../link/answerJson';
 import { channelAddress } from '../link/channelAddress';
 import { pairingText, unreachableHubText } from '../link/closingText';
@@ -37,7 +37,7 @@ export interface PairParts {
  */
 export async function pair(parts: PairParts): Promise<Identity> {
   const hubKey = await keyOfHub(parts.ticket.hub);
-  const keys = await newPhoneKeys();
+  const keys = await createPhoneKeys();
   return pairWith(parts, hubKey, keys);
 }
 

@@ -67,7 +67,7 @@ export function sideOf({
 }
 
 /** True for the same line; the text after the changes is the same in every scope. */
-export function isAt(one: LinePlace, { path, side, scope, line }: LinePlace): boolean {
+export function isSameLine(one: LinePlace, { path, side, scope, line }: LinePlace): boolean {
   const isSameText =
     side === 'after' || one.scope === scope || one.scope === undefined || scope === undefined;
   return one.path === path && one.side === side && one.line === line && isSameText;
@@ -76,7 +76,7 @@ export function isAt(one: LinePlace, { path, side, scope, line }: LinePlace): bo
 /** Texts of the comments on a file, by side and line. */
 export type LineWords = Readonly<Record<FileLineComment['side'], ReadonlyMap<number, string>>>;
 
-export function wordsOn(
+export function commentTextsOn(
   { path }: Pick<ReviewFile, 'path'>,
   scope: ReviewScope,
   comments: readonly FileLineComment[],
@@ -84,7 +84,7 @@ export function wordsOn(
   const on = (side: FileLineComment['side']): ReadonlyMap<number, string> =>
     new Map(
       comments
-        .filter((one) => isAt(one, { path, side, scope, line: one.line }))
+        .filter((one) => isSameLine(one, { path, side, scope, line: one.line }))
         .map(({ line, words }) => [line, words]),
     );
   return { before: on('before'), after: on('after') };

@@ -51,7 +51,7 @@ export class OpenReview {
    */
   load(scope: ReviewScope): () => void {
     const leaving = new AbortController();
-    this.setList(scope, withoutProblem(this.state.get().lists[scope]));
+    this.setList(scope, clearProblem(this.state.get().lists[scope]));
     this.ask('review', { sessionId: this.sessionId, scope }, leaving.signal).then(
       (value) => {
         const texts = [...this.state.get().texts].filter(([key]) => !key.startsWith(`${scope} `));
@@ -60,7 +60,7 @@ export class OpenReview {
       (error: unknown) => {
         if (leaving.signal.aborted) return;
         this.setList(scope, {
-          ...withoutProblem(this.state.get().lists[scope]),
+          ...clearProblem(this.state.get().lists[scope]),
           ...problemOf(error),
         });
       },
@@ -117,7 +117,7 @@ export class OpenReview {
   }
 }
 
-function withoutProblem<T>({ value }: ReviewAnswer<T>): ReviewAnswer<T> {
+function clearProblem<T>({ value }: ReviewAnswer<T>): ReviewAnswer<T> {
   return value === undefined ? {} : { value };
 }
 

@@ -50,8 +50,9 @@ export function PhoneApp({ model }: Props) {
     [screens, canRead],
   );
   const phase = useStore(model.state, (state) => state.phase);
-  const known = useBoard(({ connection }) => connection !== 'connecting');
-  const hasBoard = phase === 'live' || (known && (phase === 'offline' || phase === 'connecting'));
+  const hasLoaded = useBoard(({ connection }) => connection !== 'connecting');
+  const hasBoard =
+    phase === 'live' || (hasLoaded && (phase === 'offline' || phase === 'connecting'));
   return (
     <PhoneContext value={phone}>
       <OpenCard value={opening}>

@@ -5,7 +5,7 @@ import { StateIcon } from '../../components/card/StateIcon';
 import { Announcements } from '../../components/Announcements';
 import { ToolButton } from '../../components/ToolButton';
 import { PageContext } from '../../page';
-import { AllowedCalls, useAllowedCalls } from '../../reader/allowedCalls';
+import { GrantUseContext, useFindGrantUse } from '../../reader/allowedCalls';
 import { FindBar } from '../../reader/components/FindBar';
 import { OutlinePanel } from '../../reader/components/OutlinePanel';
 import { TranscriptList } from '../../reader/components/TranscriptList';
@@ -43,7 +43,7 @@ export function TranscriptScreen({ sessionId, agentId, onBack }: Props) {
   );
   const isStyled = useStyle('reader.css');
   // Read by the phone's own page, because the transcript's page has no host.
-  const allowed = useAllowedCalls(sessionId);
+  const allowed = useFindGrantUse(sessionId);
   const back = (): void => {
     if (within.length === 0) onBack();
     else setWithin(within.slice(0, -1));
@@ -57,9 +57,9 @@ export function TranscriptScreen({ sessionId, agentId, onBack }: Props) {
             <FindBar />
             <div className="beside">
               <div className="main">
-                <AllowedCalls value={allowed}>
+                <GrantUseContext value={allowed}>
                   <Content />
-                </AllowedCalls>
+                </GrantUseContext>
                 <ToEnd />
               </div>
               <OutlinePanel />

@@ -6,7 +6,7 @@ import type { ReaderHost } from '../../reader/host';
 import type { ReaderCarrier } from '../readerCarrier';
 
 /** On a phone the card is a separate screen, so its transcript has no bar. */
-const noBar: Host = {
+const noSessionBar: Host = {
   place: 'transcript',
   post: () => undefined,
   onMessage: () => () => undefined,
@@ -26,7 +26,7 @@ export function transcriptHost(
     start: { target, kept: false },
     hasNoEditor: true,
     keep: () => undefined,
-    bar: noBar,
+    bar: noSessionBar,
     onMessage: (listener) => carrier.onMessage(listener),
     post: (message) => {
       if (message.type === 'openLink') openLink(message.href);

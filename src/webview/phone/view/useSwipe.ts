@@ -38,8 +38,8 @@ function usesTouches(target: EventTarget): boolean {
   if (!(target instanceof Element)) return true;
   if (target.closest('textarea, input, select') !== null) return true;
   for (let at: Element | null = target; at !== null; at = at.parentElement) {
-    const scrolls = at.scrollWidth > at.clientWidth + 1;
-    if (scrolls && /auto|scroll/u.test(getComputedStyle(at).overflowX)) return true;
+    const canScroll = at.scrollWidth > at.clientWidth + 1;
+    if (canScroll && /auto|scroll/u.test(getComputedStyle(at).overflowX)) return true;
   }
   return false;
 }

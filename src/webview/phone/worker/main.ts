@@ -30,8 +30,10 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
-  const old = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  const oldCaches = (await caches.keys()).filter(
+    (name) => name.startsWith(prefix) && name !== cacheName,
+  );
+  await Promise.all(oldCaches.map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 

@@ -12,7 +12,7 @@ import { MoreMenu } from './MoreMenu';
 export function Header() {
   const head = useTranscript((state) => state.head);
   const isLost = useReaderIsLost();
-  const place = [head?.projectName, head?.gitBranch, head?.model].filter((part) => part);
+  const details = [head?.projectName, head?.gitBranch, head?.model].filter((part) => part);
   return (
     <header className="head across wraps">
       <div className="head-text">
@@ -39,7 +39,9 @@ export function Header() {
           {head?.parentTitle !== undefined && (
             <span className="ellipsis">{t('Subagent of {0}', head.parentTitle)}</span>
           )}
-          {place.length > 0 && <span className="ellipsis head-project">{place.join(' · ')}</span>}
+          {details.length > 0 && (
+            <span className="ellipsis head-project">{details.join(' · ')}</span>
+          )}
         </p>
       </div>
       <Tools onBoard={head?.onBoard === true} />
@@ -56,7 +58,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
   const hasOutline = useStore(reader.outline.state, (state) => state.open);
   const isLost = useReaderIsLost();
   const reaching = isLost ? { disabled: true, title: lostReason() } : {};
-  const follows = following && hasEnd;
+  const isFollowing = following && hasEnd;
   return (
     <div className="head-tools across gap-2" role="toolbar" aria-label={t('Transcript')}>
       <ToolButton name={t('Find')} shortcut="/" Icon={Search} onClick={() => openFind(reader)} />
@@ -70,12 +72,14 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
       <button
         type="button"
         className="follow across-inline small"
-        aria-pressed={follows}
+        aria-pressed={isFollowing}
         aria-keyshortcuts="End"
         title={
-          follows ? t('Follows the transcript as it grows') : t('Go to the end and follow (End)')
+          isFollowing
+            ? t('Follows the transcript as it grows')
+            : t('Go to the end and follow (End)')
         }
-        onClick={() => (follows ? transcript.list.stopFollowingEnd() : transcript.toEnd())}
+        onClick={() => (isFollowing ? transcript.list.stopFollowingEnd() : transcript.toEnd())}
       >
         <ArrowDownToLine className="icon" aria-hidden="true" />
         <span className="follow-text">{t('Follow')}</span>

@@ -12,8 +12,8 @@ const openableSchemes = new Set(['http', 'https', 'file']);
 /** True for links that may be opened: to the web and to files. */
 export function isOpenableLink(href: string): boolean {
   if (href === '' || href.startsWith('#')) return false;
-  const named = scheme.exec(href)?.[1]?.toLowerCase();
-  return named === undefined || openableSchemes.has(named);
+  const schemeName = scheme.exec(href)?.[1]?.toLowerCase();
+  return schemeName === undefined || openableSchemes.has(schemeName);
 }
 
 /**

@@ -17,7 +17,9 @@ import { useStore } from '../../store';
 import { closeOutline } from '../keys';
 import { useReader } from '../reader';
 
-const looks: Readonly<Record<OutlineKind, { readonly name: string; readonly Icon: LucideIcon }>> = {
+const kindLooks: Readonly<
+  Record<OutlineKind, { readonly name: string; readonly Icon: LucideIcon }>
+> = {
   prompt: { name: message('Prompt'), Icon: TextQuote },
   question: { name: message('Question'), Icon: MessageCircleQuestion },
   plan: { name: message('Plan'), Icon: ClipboardList },
@@ -64,7 +66,7 @@ interface EntryProps {
 const Entry = memo(function Entry({ entry, isCurrent, isStop }: EntryProps) {
   const reader = useReader();
   const { kind, text, time } = entry;
-  const { name, Icon } = looks[kind];
+  const { name, Icon } = kindLooks[kind];
   return (
     <li className="outline-item">
       <button

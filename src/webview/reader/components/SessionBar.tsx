@@ -32,12 +32,12 @@ import { useBarFocus } from '../useBarFocus';
 export function SessionBar() {
   const { sessionId, agentId } = useReader().host.start.target;
   const session = useBoard(({ sessions }) => sessions.get(sessionId));
-  const place = useRef<HTMLDivElement>(null);
-  useFocusTarget(place);
-  const focus = useBarFocus(place);
+  const bar = useRef<HTMLDivElement>(null);
+  useFocusTarget(bar);
+  const focus = useBarFocus(bar);
   const isShown = agentId === undefined || session?.pendingRequest?.agentId === agentId;
   return (
-    <div ref={place} className="bar-place" {...focus}>
+    <div ref={bar} className="bar-place" {...focus}>
       {session !== undefined && isShown && (
         <HostGuard>
           <Bar session={session} isSubagent={agentId !== undefined} />

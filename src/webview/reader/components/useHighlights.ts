@@ -21,7 +21,7 @@ export function useHighlights(root: RefObject<HTMLElement | null>, shown: string
   useLayoutEffect(() => {
     const { transcript } = reader;
     const current =
-      place && (transcript.inRun(place)?.call ?? transcript.rowOf(place) ?? keyOf(place));
+      place && (transcript.runKeysOf(place)?.call ?? transcript.rowOf(place) ?? keyOf(place));
     const draw = (): void => {
       if (root.current === null) return;
       const found = highlightMatches(root.current, text, matchCase, current);

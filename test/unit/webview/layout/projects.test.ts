@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { byProject } from '../../../../src/webview/layout/projects';
+import { groupByProject } from '../../../../src/webview/layout/projects';
 import { aSession } from '../../../support/sessionBuilder';
 
 const sessions = new Map(
@@ -18,7 +18,7 @@ describe('byProject', () => {
   const plain = { machineName: '', isAccount: false, pinned: false, tags: [] };
 
   it('keeps the order within a project, and projects of one name apart by their folder', () => {
-    assert.deepEqual(byProject(['b', 'a', 'd', 'c', 'gone'], sessions), [
+    assert.deepEqual(groupByProject(['b', 'a', 'd', 'c', 'gone'], sessions), [
       { key: '/x/shop', path: '/x/shop', name: 'shop', place: 'shop', ids: ['a', 'c'], ...plain },
       { key: '/y/shop', path: '/y/shop', name: 'shop', place: 'shop', ids: ['b'], ...plain },
       { key: '', path: '', name: 'No project', place: 'No project', ids: ['d'], ...plain },
@@ -28,7 +28,7 @@ describe('byProject', () => {
   it('keeps one path on two machines apart, and says which is where', () => {
     const machine = { id: 'm0123456789abcdef', name: 'gpu-box' };
     const there = aSession({ ...sessions.get('a'), sessionId: 'e', machine });
-    const parts = byProject(['e', 'a', 'c'], new Map([...sessions, ['e', there]]));
+    const parts = groupByProject(['e', 'a', 'c'], new Map([...sessions, ['e', there]]));
     assert.deepEqual(
       parts.map(({ place, ids, path, machine: id }) => [place, ids, path, id]),
       [
@@ -46,7 +46,7 @@ describe('byProject', () => {
     const marked = new Map(sessions);
     const projectPath = '/y/shop';
     marked.set('b', aSession({ sessionId: 'b', projectPath, projectPinned: true, tags }));
-    const [first, second] = byProject(['a', 'b'], marked);
+    const [first, second] = groupByProject(['a', 'b'], marked);
     assert.deepEqual([first?.ids, first?.pinned, second?.ids], [['b'], true, ['a']]);
     assert.deepEqual(first?.tags, [tags[1]]);
   });

@@ -4,9 +4,9 @@ import type { LiveSession, PendingRequest } from '../../../../src/shared/protoco
 import {
   requestContentHash,
   draftKey,
-  draftOf,
+  draftKeyOf,
   fieldKey,
-  draftNameOf,
+  parseDraftKey,
 } from '../../../../src/webview/typing/draftKeys';
 import { Drafts } from '../../../../src/webview/typing/drafts';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
@@ -186,8 +186,8 @@ describe('Drafts', () => {
   it('are named so that whatever a session is called is told apart', () => {
     const name = { kind: 'edit', sessionId: 'a/b#c d', part: 'p/q' } as const;
     const named = draftKey(name.kind, name.sessionId, name.part);
-    assert.deepEqual(draftNameOf(named), name);
-    assert.equal(draftOf(fieldKey(named, 2)), named);
-    assert.equal(draftNameOf('filter'), undefined);
+    assert.deepEqual(parseDraftKey(named), name);
+    assert.equal(draftKeyOf(fieldKey(named, 2)), named);
+    assert.equal(parseDraftKey('filter'), undefined);
   });
 });

@@ -1,4 +1,4 @@
-import { emptyOverview, lastOf, type Overview } from '../../../../shared/messages/overview';
+import { emptyOverview, limitOverview, type Overview } from '../../../../shared/messages/overview';
 import type { ItemPlace, ReaderItem } from '../../../../shared/messages/readerItems';
 import type { ClipLimits } from '../../../reader/items/clip';
 import type { ReaderChannelParts } from '../../../reader/readerChannel';
@@ -62,7 +62,7 @@ export class SmallSource implements Source {
     const full = await this.source.overview();
     if (full !== this.full) {
       this.full = full;
-      this.last = lastOf(full, maxFindings);
+      this.last = limitOverview(full, maxFindings);
     }
     return this.last;
   }

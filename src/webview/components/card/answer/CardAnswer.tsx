@@ -53,7 +53,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
     const timer = setTimeout(() => setGiven(undefined), answeredCardStayMs);
     return () => clearTimeout(timer);
   }, [given]);
-  const controlled = useBoard(({ control }) => isControlled(control, session));
+  const hasControl = useBoard(({ control }) => isControlled(control, session));
   const isShownBeside = useIsShownBeside();
   const { requestId, call } = session.pendingRequest ?? {};
   const problem = useDecisions(({ sent }) => sent.get(call?.id ?? ''));
@@ -62,7 +62,7 @@ export function CardAnswer({ session, sentence }: CardAnswerProps) {
   const isNext = requestId !== undefined && requestId !== given?.request;
   if (given !== undefined && !problem && !isNext)
     return <Answered session={session} word={given.word} hadFocus={given.hadFocus} />;
-  if (call?.answerable !== true || !controlled || problem === '') return null;
+  if (call?.answerable !== true || !hasControl || problem === '') return null;
   if (problem === undefined && sentence === undefined && isShownBeside) return null;
   if (problem !== undefined || sentence === undefined)
     return (

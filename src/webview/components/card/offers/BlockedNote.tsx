@@ -37,7 +37,7 @@ const blockedActions = cardActions.filter(({ board }) => board?.onBlocked === tr
 export function BlockedButtons({ session }: Props) {
   const page = usePage();
   const hasEditor = useHasEditor();
-  const offered = useBoard((state) =>
+  const offeredIds = useBoard((state) =>
     blockedActions
       .filter((action) => isOfferedOnPage(action, session, state))
       .map(({ id }) => id)
@@ -45,7 +45,7 @@ export function BlockedButtons({ session }: Props) {
   );
   const actions = blockedActions.filter(
     ({ id }) =>
-      offered.split(' ').includes(id) &&
+      offeredIds.split(' ').includes(id) &&
       (id === 'tellBlocked' ? canPageActOn(page.place, session) : hasEditor),
   );
   if (actions.length === 0 || session.pendingRequest?.blocked !== undefined) return null;

@@ -18,14 +18,15 @@ import { Button } from '../../Button';
  */
 export function RetryOffer({ session }: { readonly session: LiveSession }) {
   const page = usePage();
-  const controlled = useBoard(({ control }) => isControlled(control, session));
+  const hasControl = useBoard(({ control }) => isControlled(control, session));
   const { limit, prompting } = session;
-  const fails = limit === undefined ? hasFailed(session) && page.place !== 'phone' : !limit.goesOn;
-  if (!controlled || !fails || isContinuing(prompting)) return null;
+  const canRetry =
+    limit === undefined ? hasFailed(session) && page.place !== 'phone' : !limit.goesOn;
+  if (!hasControl || !canRetry || isContinuing(prompting)) return null;
   if (!canPageActOn(page.place, session) || !canReceivePrompts(session)) return null;
   const { when } = pageAction('continueAtReset');
-  const later = isMet(when, session, { now: page.clock.get(), mutes: [] });
-  const action = actionById(later ? 'continueAtReset' : 'retrySession');
+  const canRetryLater = isMet(when, session, { now: page.clock.get(), mutes: [] });
+  const action = actionById(canRetryLater ? 'continueAtReset' : 'retrySession');
   if (action === undefined) return null;
   return (
     <div className="retry-offer all-columns spaced anchor small">

@@ -13,7 +13,7 @@ import { PlanNotes } from './planNotes';
 import { TerminalChoice } from '../TerminalChoice';
 import type { AnswerProps } from '../ToolAnswer';
 import { useMessage } from '../useMessage';
-import { useShown } from '../../../typing/useField';
+import { useShownDraft } from '../../../typing/useField';
 
 /**
  * A plan and the buttons to answer it. Without an editor in which the plan can be reviewed, its
@@ -106,7 +106,7 @@ interface NotesCountProps {
  * text.
  */
 function NotesCount({ draft, count }: NotesCountProps) {
-  useShown(draft);
+  useShownDraft(draft);
   return (
     <p className="answer-note small muted">
       {counted(

@@ -12,19 +12,19 @@ interface Props {
 
 /** A line of a plan with a comment button and the comment below. */
 export function PlanNote({ line, children }: Props) {
-  const given = use(PlanNotes);
+  const planNotes = use(PlanNotes);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isOpened, setOpened] = useState(false);
   const { start, end } = linesOf(line);
-  const note = given?.notes.find((one) => one.start === start);
+  const note = planNotes?.notes.find((one) => one.start === start);
   const isOpen = note !== undefined || isOpened;
   useEffect(() => {
     if (isOpened) field.current?.focus();
   }, [isOpened]);
-  if (given === undefined) return children;
-  const others = given.notes.filter((one) => one.start !== start);
+  if (planNotes === undefined) return children;
+  const otherNotes = planNotes.notes.filter((one) => one.start !== start);
   const write = (words: string) =>
-    given.onChange(words === '' ? others : [...others, { start, end, words }]);
+    planNotes.onChange(words === '' ? otherNotes : [...otherNotes, { start, end, words }]);
   return (
     <div className="plan-line" data-noted={note !== undefined}>
       {children}

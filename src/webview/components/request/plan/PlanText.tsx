@@ -8,11 +8,11 @@ import { PlanNotes } from './planNotes';
  * changed.
  */
 export function PlanText({ text }: { readonly text: string }) {
-  const takesNotes = use(PlanNotes) !== undefined;
+  const canComment = use(PlanNotes) !== undefined;
   return (
     <div className="part-plan stack gap-3 breaks" dir="auto">
       {parsePlanLines(text).map((line) =>
-        takesNotes ? (
+        canComment ? (
           <PlanNote key={line.number} line={line}>
             <Line line={line} />
           </PlanNote>

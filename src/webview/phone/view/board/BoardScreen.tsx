@@ -48,7 +48,7 @@ function Group({ isAlone, isMain }: Props) {
   const isEmpty = useBoard(({ columns }) => isEmptyIn(columns, tab));
   const phase = usePhoneState((state) => state.phase);
   const scroll = useRef<HTMLDivElement>(null);
-  useStillCardsWhileTouched(scroll);
+  useFixedCardsWhileTouched(scroll);
   useScrollRestoration(scroll, tab, isAlone);
   return (
     <div
@@ -76,7 +76,7 @@ function Group({ isAlone, isMain }: Props) {
 }
 
 /** Keeps cards in place while a finger is on the list. */
-function useStillCardsWhileTouched(scroll: React.RefObject<HTMLElement | null>): void {
+function useFixedCardsWhileTouched(scroll: React.RefObject<HTMLElement | null>): void {
   const { board } = usePage();
   useEffect(() => {
     const element = scroll.current;

@@ -13,7 +13,7 @@ export function GrantsLine() {
   const sessions = useBoard((state) => state.sessions);
   const [isOpen, setIsOpen] = useState(false);
   if (grants === undefined) return null;
-  const living = livingGrants(grants).length;
+  const activeCount = livingGrants(grants).length;
   return (
     <>
       <button
@@ -26,7 +26,7 @@ export function GrantsLine() {
           <Timer className="icon" aria-hidden="true" />
           {t('Allowed for a while')}
         </span>
-        <span className="text bold figure">{living}</span>
+        <span className="text bold figure">{activeCount}</span>
         <ChevronRight className="icon" aria-hidden="true" />
       </button>
       {isOpen && (
@@ -36,7 +36,7 @@ export function GrantsLine() {
           onClose={() => setIsOpen(false)}
         >
           <GrantList grants={grants} placeOf={(grant) => grantPlace(grant, sessions)} />
-          {living > 0 && (
+          {activeCount > 0 && (
             <button
               type="button"
               className="secondary"

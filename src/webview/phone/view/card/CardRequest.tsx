@@ -18,13 +18,13 @@ import { usePhoneState, useIsWatchOnly } from '../phone';
  */
 export function CardRequest({ session }: { readonly session: LiveSession }) {
   const { pendingRequest } = session;
-  const watches = useIsWatchOnly();
+  const isWatchOnly = useIsWatchOnly();
   const hubMachine = usePhoneState((state) => state.machine);
   const machine = machineName(session) || hubMachine;
   const { clock } = usePage();
-  const controlled = useBoard(({ control }) => isControlled(control, session));
+  const hasControl = useBoard(({ control }) => isControlled(control, session));
   if (pendingRequest === undefined) return null;
-  const answers = !watches && controlled && pendingRequest.call !== undefined;
+  const answers = !isWatchOnly && hasControl && pendingRequest.call !== undefined;
   return (
     <section className="whole-request stack gap-8" aria-labelledby="request-name">
       <h3 id="request-name" className="visually-hidden">
@@ -36,7 +36,7 @@ export function CardRequest({ session }: { readonly session: LiveSession }) {
         </p>
       )}
       {!answers && <RequestInFull session={session} />}
-      {watches ? (
+      {isWatchOnly ? (
         <p className="answer-note small muted">
           {t(
             'This phone may only watch. Answering is switched on at the computer, in Manage Phones.',

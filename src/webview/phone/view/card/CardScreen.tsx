@@ -7,7 +7,7 @@ import { BlockedButtons } from '../../../components/card/offers/BlockedNote';
 import { RetryOffer } from '../../../components/card/offers/RetryOffer';
 import { useOpenTranscript } from '../../../components/card/openCard';
 import { useMarkSeenOnMount } from '../../../components/card/UnseenMark';
-import { useFollowedCard } from '../../../components/card/useFollowedCard';
+import { useTrackedCard } from '../../../components/card/useTrackedCard';
 import { GrantList } from '../../../components/grants/GrantList';
 import { UnsentAnswers } from '../../../components/kept/UnsentAnswers';
 import { HostGuard } from '../../../components/HostGuard';
@@ -71,7 +71,7 @@ function Session({ session }: { readonly session: LiveSession }) {
   useMarkSeenOnMount(sessionId);
   const heading = useFocusedHeading(wholeTitle(session));
   const look = cardLookOf(session);
-  const { card } = useFollowedCard(sessionId, session, true);
+  const { card } = useTrackedCard(sessionId, session, true);
   return (
     <article
       ref={card}

@@ -7,11 +7,11 @@ import { usePhone } from '../phone';
 /** Button to the next session of the digest; hidden while any session waits for the person. */
 export function NextChanged({ sessionId }: { readonly sessionId: string }) {
   const { screens } = usePhone();
-  const waits = useBoard((state) => othersWaiting(state, sessionId).length > 0);
+  const isAnotherWaiting = useBoard((state) => othersWaiting(state, sessionId).length > 0);
   const digest = useBoard(({ summary }) => summary.digest);
-  const others = digest?.sessionIds.filter((id) => id !== sessionId) ?? [];
-  const [next] = others;
-  if (waits || next === undefined) return null;
+  const otherIds = digest?.sessionIds.filter((id) => id !== sessionId) ?? [];
+  const [next] = otherIds;
+  if (isAnotherWaiting || next === undefined) return null;
   return (
     <button
       type="button"
@@ -19,7 +19,7 @@ export function NextChanged({ sessionId }: { readonly sessionId: string }) {
       data-action="nextChanged"
       onClick={() => screens.open({ kind: 'card', sessionId: next })}
     >
-      {t('Next That Changed')} <span className="badge digits centered">{others.length}</span>
+      {t('Next That Changed')} <span className="badge digits centered">{otherIds.length}</span>
       <ChevronRight className="icon" aria-hidden="true" />
     </button>
   );

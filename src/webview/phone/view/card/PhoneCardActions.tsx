@@ -11,18 +11,18 @@ import { TwoTaps } from './twoTaps';
 
 /** Actions on the session itself; those that can't be undone require two taps. */
 export function PhoneCardActions({ session }: { readonly session: LiveSession }) {
-  const watches = useIsWatchOnly();
+  const isWatchOnly = useIsWatchOnly();
   const board = useBoard((state) => state);
   const { place } = usePage();
   const [taps] = useState(() => new TwoTaps());
-  const reaches = ({ needs }: CardAction) => needs === undefined || canPageActOn(place, session);
-  const offered = phoneActions.filter(
-    (action) => reaches(action) && isOfferedOnPage(action, session, board),
+  const canReach = ({ needs }: CardAction) => needs === undefined || canPageActOn(place, session);
+  const offeredActions = phoneActions.filter(
+    (action) => canReach(action) && isOfferedOnPage(action, session, board),
   );
-  if (watches || offered.length === 0) return null;
+  if (isWatchOnly || offeredActions.length === 0) return null;
   return (
     <ul className="deeds flows gap-10" aria-label={t('Actions')}>
-      {offered.map((action) => (
+      {offeredActions.map((action) => (
         <li key={action.id}>
           <PhoneActionButton action={action} session={session} taps={taps} />
         </li>

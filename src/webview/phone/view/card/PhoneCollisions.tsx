@@ -8,7 +8,7 @@ import { useBoard, usePage } from '../../../page';
 import { useIsWatchOnly } from '../phone';
 
 /** Choices for a collision on a phone; the others need an editor, or are on the screen already. */
-const offered: ReadonlySet<CollisionChoice> = new Set([
+const offeredChoices: ReadonlySet<CollisionChoice> = new Set([
   'promptThis',
   'promptOther',
   'dismissCollision',
@@ -31,18 +31,18 @@ interface CollisionChoicesProps {
 
 function CollisionChoices({ session, collision }: CollisionChoicesProps) {
   const page = usePage();
-  const watches = useIsWatchOnly();
+  const isWatchOnly = useIsWatchOnly();
   // Re-renders when the other session or control changes.
   useBoard(({ sessions }) => sessions.get(collision.sessionId));
   useBoard(({ control }) => control);
-  if (watches) return null;
-  const deeds = collisionOptions(page, session, collision).filter(({ choice }) =>
-    offered.has(choice),
+  if (isWatchOnly) return null;
+  const options = collisionOptions(page, session, collision).filter(({ choice }) =>
+    offeredChoices.has(choice),
   );
   return (
     <HostGuard>
       <div className="collision-choices flows gap-10">
-        {deeds.map(({ choice, name, run }) => (
+        {options.map(({ choice, name, run }) => (
           <button
             key={choice}
             type="button"

@@ -20,10 +20,10 @@ export class TwoTaps {
 
   /** Records a tap; true for the second one. After the first, `state` is set. */
   tap(sessionId: string, id: string): boolean {
-    const tapped = this.state.get();
+    const armed = this.state.get();
     const at = Date.now();
-    const isSameAction = tapped?.sessionId === sessionId && tapped.id === id;
-    const isConfirmed = isSameAction && at - tapped.at >= apartMs && at - tapped.at <= armedMs;
+    const isSameAction = armed?.sessionId === sessionId && armed.id === id;
+    const isConfirmed = isSameAction && at - armed.at >= apartMs && at - armed.at <= armedMs;
     if (isConfirmed) this.reset();
     else this.remember({ sessionId, id, at });
     return isConfirmed;
@@ -35,9 +35,9 @@ export class TwoTaps {
     this.state.set(undefined);
   }
 
-  private remember(tapped: Tapped): void {
+  private remember(armed: Tapped): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.reset(), armedMs);
-    this.state.set(tapped);
+    this.state.set(armed);
   }
 }

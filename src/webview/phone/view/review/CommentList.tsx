@@ -19,16 +19,16 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
   const { sessionId } = review;
   const page = usePage();
   const { screens } = usePhone();
-  const watches = useIsWatchOnly();
+  const isWatchOnly = useIsWatchOnly();
   const comments = useComments(sessionId);
   const session = useBoard(({ sessions }) => sessions.get(sessionId));
-  const controlled = useBoard(
+  const hasControl = useBoard(
     ({ control }) => session !== undefined && isControlled(control, session),
   );
-  if (comments.all.length === 0 || watches) return null;
+  if (comments.all.length === 0 || isWatchOnly) return null;
   const text = promptOf(comments.all);
-  const acceptsPrompts =
-    controlled &&
+  const canSendPrompts =
+    hasControl &&
     session !== undefined &&
     canPageActOn(page.place, session) &&
     canReceivePrompts(session);
@@ -65,7 +65,7 @@ export function CommentList({ review }: { readonly review: OpenReview }) {
           </li>
         ))}
       </ul>
-      {acceptsPrompts ? (
+      {canSendPrompts ? (
         <HostGuard>
           <button
             type="button"

@@ -4,7 +4,7 @@ import type { ReviewFile, ReviewScope } from '../../../../shared/protocol/work/r
 import { Button } from '../../../components/Button';
 import { ToolButton } from '../../../components/ToolButton';
 import type { DiffLine } from '../../../diff/diffLines';
-import { isAt, placeIn, type FileLineComment } from '../../review/comments';
+import { isSameLine, placeIn, type FileLineComment } from '../../review/comments';
 import { Sheet } from '../Sheet';
 import type { Comments } from './useComments';
 
@@ -102,5 +102,7 @@ function commentAt(
 ): FileLineComment {
   const place = placeIn(file, scope, line);
   const code = line.parts.map(({ text }) => text).join('');
-  return all.find((one) => isAt(one, place)) ?? { ...place, name: file.name, code, words: '' };
+  return (
+    all.find((one) => isSameLine(one, place)) ?? { ...place, name: file.name, code, words: '' }
+  );
 }

@@ -4,7 +4,7 @@ import type { ReviewFile, ReviewScope } from '../../../../shared/protocol/work/r
 import { numbered } from '../../../numbered';
 import { DiffText } from '../../../diff/DiffText';
 import { diffOf, type DiffLine } from '../../../diff/diffLines';
-import { sideOf, wordsOn, type LineWords } from '../../review/comments';
+import { sideOf, commentTextsOn, type LineWords } from '../../review/comments';
 import type { FileTexts } from '../../review/openReview';
 import {
   digitsOf,
@@ -33,8 +33,8 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
   const [most, setMost] = useState(linesAtOnce);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const comments = useComments(sessionId);
-  const words = useMemo(() => wordsOn(file, scope, comments.all), [file, scope, comments]);
-  const watches = useIsWatchOnly();
+  const words = useMemo(() => commentTextsOn(file, scope, comments.all), [file, scope, comments]);
+  const isWatchOnly = useIsWatchOnly();
   const [commented, setCommented] = useState<number>();
   if (added + removed === 0) {
     return (
@@ -46,12 +46,14 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
     );
   }
   const shown = withinLimit(stretches, most);
-  const left = stretches.slice(shown.length).reduce((sum, one) => sum + one.lines.length, 0);
+  const hiddenLineCount = stretches
+    .slice(shown.length)
+    .reduce((sum, one) => sum + one.lines.length, 0);
   return (
     <>
       <div className="review-count across wraps apart">
         <LineCount added={added} removed={removed} />
-        {!watches && (
+        {!isWatchOnly && (
           <button
             type="button"
             className="quiet"
@@ -80,19 +82,19 @@ export function FileLines({ sessionId, scope, file, texts }: Props) {
               key={stretch.start}
               stretch={stretch}
               words={words}
-              onTouch={watches ? undefined : setCommented}
+              onTouch={isWatchOnly ? undefined : setCommented}
             />
           ),
         )}
       </div>
-      {left > 0 && (
+      {hiddenLineCount > 0 && (
         <button
           type="button"
           className="secondary"
           data-action="moreLines"
           onClick={() => setMost(most + linesAtOnce)}
         >
-          {counted(left, 'Show One More Line', 'Show More of {0} Lines')}
+          {counted(hiddenLineCount, 'Show One More Line', 'Show More of {0} Lines')}
         </button>
       )}
       {commented !== undefined && (
@@ -118,9 +120,9 @@ interface LinesProps {
 }
 
 function Lines({ stretch: { start, lines }, words, onTouch }: LinesProps) {
-  const box = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = box.current;
+    const element = container.current;
     if (element === null || onTouch === undefined) return undefined;
     // Keyboard users choose a line with the button above; a tab stop for each line would be
     // unusable.
@@ -135,7 +137,7 @@ function Lines({ stretch: { start, lines }, words, onTouch }: LinesProps) {
     return () => element.removeEventListener('click', onClick);
   }, [onTouch]);
   return (
-    <div ref={box} className="review-stretch">
+    <div ref={container} className="review-stretch">
       {numbered(lines).map(({ id, value }) => (
         <Line key={id} at={start + id} line={value} words={wordsAt(words, value)} />
       ))}

@@ -17,11 +17,11 @@ interface Props {
 /** Marks all changes of a session as reviewed, or removes the mark. */
 export function MarkBar({ sessionId, isRead, seen }: Props) {
   const page = usePage();
-  const watches = useIsWatchOnly();
+  const isWatchOnly = useIsWatchOnly();
   const session = useBoard(({ sessions }) => sessions.get(sessionId));
   const isReviewed = session?.reviewed !== undefined;
   const action = actionById(isReviewed ? 'markNotReviewed' : 'markReviewed');
-  if (watches || session === undefined || action === undefined || !isRead) return null;
+  if (isWatchOnly || session === undefined || action === undefined || !isRead) return null;
   return (
     <div className="card-bar rigid line-above">
       <HostGuard>

@@ -14,7 +14,7 @@ import { LoadingNote } from './LoadingNote';
 import { CommentList } from './CommentList';
 import { MarkBar } from './MarkBar';
 
-const looks: Readonly<
+const changeLooks: Readonly<
   Record<ReviewFile['kind'], { readonly Icon: LucideIcon; readonly tone: string }>
 > = {
   changed: { Icon: FileDiff, tone: 'gray' },
@@ -27,7 +27,7 @@ const scopes: readonly ReviewScope[] = ['turn', 'all'];
 
 /** The files that a session changed. */
 export function ReviewFiles({ review }: { readonly review: OpenReview }) {
-  const asked = useStore(review.state, (state) => state.lists[state.scope]);
+  const listAnswer = useStore(review.state, (state) => state.lists[state.scope]);
   const title = useBoard(({ sessions }) => sessions.get(review.sessionId)?.title);
   const heading = useFocusedHeading(t('Review Changes'));
   return (
@@ -45,17 +45,19 @@ export function ReviewFiles({ review }: { readonly review: OpenReview }) {
         </header>
         <Scopes review={review} />
         <LoadingNote
-          asked={asked}
+          asked={listAnswer}
           loading={t('Loading the changes…')}
           onRetry={() => review.load(review.state.get().scope)}
         />
         <CommentList review={review} />
-        {asked.value !== undefined && <Listed sessionId={review.sessionId} list={asked.value} />}
+        {listAnswer.value !== undefined && (
+          <Listed sessionId={review.sessionId} list={listAnswer.value} />
+        )}
       </div>
       <MarkBar
         sessionId={review.sessionId}
-        isRead={asked.value !== undefined}
-        seen={asked.value?.changedAt}
+        isRead={listAnswer.value !== undefined}
+        seen={listAnswer.value?.changedAt}
       />
     </>
   );
@@ -122,8 +124,8 @@ function Entry({ sessionId, file }: { readonly sessionId: string; readonly file:
   const { screens } = usePhone();
   const { kind, path, added, removed, committed } = file;
   const { folder, base } = filePlace(file);
-  const { Icon, tone } = looks[kind];
-  const others = othersText(file);
+  const { Icon, tone } = changeLooks[kind];
+  const otherSessions = othersText(file);
   const unreadable = unreadableText(file);
   return (
     <button
@@ -144,7 +146,9 @@ function Entry({ sessionId, file }: { readonly sessionId: string; readonly file:
         )}
         {committed === true && <span>{t('Committed')}</span>}
         {unreadable !== undefined && <span>{unreadable}</span>}
-        {others !== undefined && <span className="note-size amber bold">{others}</span>}
+        {otherSessions !== undefined && (
+          <span className="note-size amber bold">{otherSessions}</span>
+        )}
       </span>
     </button>
   );

@@ -24,7 +24,7 @@ interface Props {
 export function ReviewedFile({ review, files, file }: Props) {
   const { folder, base } = filePlace(file);
   const heading = useFocusedHeading(base);
-  const others = othersText(file);
+  const otherSessions = othersText(file);
   const unreadable = unreadableText(file);
   return (
     <>
@@ -37,7 +37,9 @@ export function ReviewedFile({ review, files, file }: Props) {
           <p className="review-facts across-text wraps gap-2-12 note-size muted">
             <span>{kindName(file)}</span>
             {file.committed === true && <span>{t('Committed')}</span>}
-            {others !== undefined && <span className="note-size amber bold">{others}</span>}
+            {otherSessions !== undefined && (
+              <span className="note-size amber bold">{otherSessions}</span>
+            )}
           </p>
           {file.against === 'nothing' && (
             <p className="note-size amber bold">
@@ -59,17 +61,22 @@ export function ReviewedFile({ review, files, file }: Props) {
 /** The lines of a file, requested when first needed. */
 function Texts({ review, file }: Pick<Props, 'review' | 'file'>) {
   const scope = useStore(review.state, (state) => state.scope);
-  const asked = useStore(review.state, ({ texts }) => texts.get(textKey(scope, file))) ?? {};
+  const textAnswer = useStore(review.state, ({ texts }) => texts.get(textKey(scope, file))) ?? {};
   useEffect(() => review.read(file), [review, file]);
   return (
     <>
       <LoadingNote
-        asked={asked}
+        asked={textAnswer}
         loading={t('Loading the lines…')}
         onRetry={() => review.read(file)}
       />
-      {asked.value !== undefined && (
-        <FileLines sessionId={review.sessionId} scope={scope} file={file} texts={asked.value} />
+      {textAnswer.value !== undefined && (
+        <FileLines
+          sessionId={review.sessionId}
+          scope={scope}
+          file={file}
+          texts={textAnswer.value}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useDraft, usePage } from '../../../page';
-import { commentsIn, commentsKey, isAt, type FileLineComment } from '../../review/comments';
+import { commentsIn, commentsKey, isSameLine, type FileLineComment } from '../../review/comments';
 
 export interface Comments {
   readonly all: readonly FileLineComment[];
@@ -22,7 +22,7 @@ export function useComments(sessionId: string): Comments {
     const all = commentsIn(draft);
     const save = (comments: readonly FileLineComment[]): void =>
       comments.length === 0 ? drafts.drop(key) : drafts.store(key, { comments });
-    const without = (comment: FileLineComment) => all.filter((one) => !isAt(one, comment));
+    const without = (comment: FileLineComment) => all.filter((one) => !isSameLine(one, comment));
     return {
       all,
       write: (comment) =>

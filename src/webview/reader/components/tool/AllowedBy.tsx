@@ -4,7 +4,7 @@ import type { ItemOf } from '../../../../shared/messages/readerItems';
 import type { GrantUse } from '../../../../shared/protocol/work/grants';
 import { plainLine } from '../../../../shared/text/plainText';
 import { t } from '../../../../shared/words/l10n';
-import { AllowedCalls } from '../../allowedCalls';
+import { GrantUseContext } from '../../allowedCalls';
 import type { RunCall } from '../../runs';
 
 interface Props {
@@ -14,13 +14,13 @@ interface Props {
 
 /** Who allowed the call for a while, if it did not wait for an answer of its own. */
 export function AllowedBy({ item, result }: Props) {
-  const found = use(AllowedCalls)?.(item, result);
+  const found = use(GrantUseContext)?.(item, result);
   return found === undefined ? null : <AllowedLine text={allowedText(found)} />;
 }
 
 /** Who allowed calls of a run for a while: one line for each grant. */
 export function AllowedInRun({ calls }: { readonly calls: readonly RunCall[] }) {
-  const findUse = use(AllowedCalls);
+  const findUse = use(GrantUseContext);
   const uses = new Map<string, { readonly use: GrantUse; count: number }>();
   for (const { item, result } of calls) {
     const found = findUse?.(item, result);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   commentsIn,
-  isAt,
-  wordsOn,
+  isSameLine,
+  commentTextsOn,
   type FileLineComment,
 } from '../../../../../src/webview/phone/review/comments';
 
@@ -18,21 +18,21 @@ const comment: FileLineComment = {
 
 describe('comments on a review', () => {
   it('stand at their own line alone: what was before differs by how far back a review goes', () => {
-    assert.ok(isAt(comment, { ...comment }));
-    assert.ok(!isAt(comment, { ...comment, scope: 'all' }));
+    assert.ok(isSameLine(comment, { ...comment }));
+    assert.ok(!isSameLine(comment, { ...comment, scope: 'all' }));
     const after = { ...comment, side: 'after' as const };
-    assert.ok(isAt(after, { ...after, scope: 'all' }));
-    assert.equal(wordsOn(comment, 'turn', [comment]).before.get(9), 'Why?');
-    assert.equal(wordsOn(comment, 'all', [comment]).before.size, 0);
-    assert.equal(wordsOn({ path: '/b.ts' }, 'turn', [comment]).before.size, 0);
-    assert.equal(wordsOn(comment, 'all', [after]).after.get(9), 'Why?');
+    assert.ok(isSameLine(after, { ...after, scope: 'all' }));
+    assert.equal(commentTextsOn(comment, 'turn', [comment]).before.get(9), 'Why?');
+    assert.equal(commentTextsOn(comment, 'all', [comment]).before.size, 0);
+    assert.equal(commentTextsOn({ path: '/b.ts' }, 'turn', [comment]).before.size, 0);
+    assert.equal(commentTextsOn(comment, 'all', [after]).after.get(9), 'Why?');
   });
 
   it('are read as they were kept, also without how far back the review went', () => {
     const { scope: _, ...old } = comment;
     assert.deepEqual(commentsIn({ comments: [comment, old] }), [comment, old]);
     assert.deepEqual(commentsIn({ comments: [{ ...comment, scope: 'ever' }] }), [old]);
-    assert.ok(isAt(old, comment) && isAt(comment, old));
-    assert.equal(wordsOn(old, 'all', [old]).before.get(9), 'Why?');
+    assert.ok(isSameLine(old, comment) && isSameLine(comment, old));
+    assert.equal(commentTextsOn(old, 'all', [old]).before.get(9), 'Why?');
   });
 });

@@ -8,7 +8,7 @@ import { isPaneInPlace, openSections } from '../../view';
  * Keeps all cards in place while the pointer is over the lists or the page has the focus, except
  * while the pane replaces the lists. Notices above the lists are delayed meanwhile.
  */
-export function useStillness(root: RefObject<HTMLElement | null>, tabbed: boolean): void {
+export function useFixedLists(root: RefObject<HTMLElement | null>, tabbed: boolean): void {
   const { board, view } = usePage();
   const isInColumns = useView(({ layout }) => layout === 'columns');
   const hasPaneInPlace = useView(isPaneInPlace);

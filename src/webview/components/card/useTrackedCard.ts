@@ -13,7 +13,7 @@ interface FollowedCard {
  * Reports to the host while a session's card is visible, if the session is blocked or its card is
  * open; the person is not notified of the session meanwhile.
  */
-export function useFollowedCard(
+export function useTrackedCard(
   sessionId: string,
   session: LiveSession | undefined,
   opened: boolean,
