@@ -34,7 +34,7 @@ const one = aSession({ sessionId: 'one' });
 const two = aSession({ sessionId: 'two' });
 
 describe('applyMessage', () => {
-  it('takes a snapshot whole, whatever its number', () => {
+  it('applies a complete snapshot with any sequence number', () => {
     const replica = applied(applied(emptyReplica, snapshot(7, one)), snapshot(3, two));
     assert.deepEqual([...replica.sessions.values()], [two]);
     assert.equal(replica.sequence, 3);
@@ -68,7 +68,7 @@ describe('applyMessage', () => {
     assert.equal(applyMessage(emptyReplica, update(4, [one])), emptyReplica);
   });
 
-  it('counts a message of a newer host, and changes nothing else', () => {
+  it('advances the sequence number for an unknown message of a newer host, and changes nothing else', () => {
     const before = applied(emptyReplica, snapshot(1, one));
     // A message of a newer host.
     const unknown = { type: 'confetti', sequence: 2 } as unknown as ToPage;

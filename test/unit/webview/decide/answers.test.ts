@@ -4,7 +4,7 @@ import { Answers } from '../../../../src/webview/decide/answers';
 import type { FromPage } from '../../../../src/shared/messages/pageMessages';
 import { aPendingRequest, aSession, someDetails } from '../../../support/sessionBuilder';
 
-describe('Answers', () => {
+describe('The page', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
   afterEach(() => mock.timers.reset());
 
@@ -17,7 +17,7 @@ describe('Answers', () => {
     };
   }
 
-  it('ask for details at once, and for a session that works again after a while', () => {
+  it('requests details immediately, and again at most every two seconds', () => {
     const { answers, take } = opened();
     answers.loadDetails(aSession());
     answers.loadDetails(aSession());
@@ -29,7 +29,7 @@ describe('Answers', () => {
     assert.deepEqual(take(), ['details']);
   });
 
-  it('ask no more when nobody looks', () => {
+  it('cancels a delayed request once the details are no longer shown', () => {
     const { answers, take } = opened();
     answers.loadDetails(aSession());
     answers.loadDetails(aSession());
@@ -38,7 +38,7 @@ describe('Answers', () => {
     assert.deepEqual(take(), ['details']);
   });
 
-  it('ask once for the whole of a request, and not where the board has it', () => {
+  it('requests a complete request once, unless the board already has it', () => {
     const { answers, take } = opened();
     const asks = (whole: boolean, requestId: string) =>
       aSession({ pendingRequest: aPendingRequest({ whole, requestId }) });
@@ -51,7 +51,7 @@ describe('Answers', () => {
     assert.deepEqual(take(), ['request', 'request']);
   });
 
-  it('keep what was answered, the newest fifty', () => {
+  it('keeps the details of the 50 sessions that were answered last', () => {
     const { answers } = opened();
     for (let index = 0; index < 60; index += 1) {
       const sessionId = `s${index}`;
@@ -63,7 +63,7 @@ describe('Answers', () => {
     assert.deepEqual([details.size, details.has('s9'), details.has('s59')], [50, false, true]);
   });
 
-  it('keep why there is no answer until there is one', () => {
+  it('keeps the reason of a failed query until the query is answered', () => {
     const { answers } = opened();
     answers.handleMessage({ type: 'unanswered', sequence: 1, name: 'day', reason: 'Not now.' });
     assert.equal(answers.state.get().reasons.get('day'), 'Not now.');

@@ -17,8 +17,8 @@ const draft = (change: Partial<FollowUpDraft>): FollowUpDraft => ({
 });
 const machine = 'm0123456789abcdef';
 
-describe('the draft of a follow-up', () => {
-  it('makes fields that the hub accepts, for every condition', () => {
+describe('The draft of a follow-up', () => {
+  it('becomes fields that the hub accepts, for every condition', () => {
     for (const when of whenChoices) {
       const fields = fieldsToSend('a', draft({ when, of: 'b', to: 'c', repeats: true }));
       assert.ok(followUpSchema.safeParse(fields).success, when);
@@ -26,17 +26,17 @@ describe('the draft of a follow-up', () => {
     }
   });
 
-  it('is empty for a plain prompt, so that it is signed as one', () => {
+  it('becomes no fields for a prompt without a condition, which is signed as a plain prompt', () => {
     assert.deepEqual(fieldsToSend('a', draft({ to: 'c', repeats: true })), {});
   });
 
-  it('names no source if that is the session that receives the prompt', () => {
+  it('names no source session if the condition is about the session that receives the prompt', () => {
     const fields = fieldsToSend('a', draft({ when: 'pushed', of: 'c', to: 'c' }));
     assert.deepEqual(fields.when, { kind: 'fact', fact: 'pushed' });
     assert.equal(fields.from, 'a');
   });
 
-  it('repeats only what can come true again', () => {
+  it('repeats only conditions that can come true again', () => {
     const repeat = (change: Partial<FollowUpDraft>) =>
       fieldsToSend('a', draft({ repeats: true, ...change })).repeat;
     assert.deepEqual(repeat({ when: 'testsRed', max: '5' }), { max: 5 });
@@ -53,7 +53,7 @@ describe('the draft of a follow-up', () => {
     });
   });
 
-  it('is the same after it was stored, and after it was signed', () => {
+  it('is unchanged after it was stored and read, or sent and restored', () => {
     const one = draft({ when: 'testsRed', of: 'b', ofTitle: 'B', repeats: true, max: '7' });
     const stored: unknown = JSON.parse(JSON.stringify({ followUp: one }));
     assert.deepEqual(parseFollowUpDraft(stored), one);

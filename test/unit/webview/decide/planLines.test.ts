@@ -6,8 +6,8 @@ const linesOf = (plan: string): readonly string[] =>
     [kind, depth === 0 ? '' : String(depth), mark, text].filter(Boolean).join('|'),
   );
 
-describe('the lines of a plan', () => {
-  it('are headings, items and words, and lose nothing of these', () => {
+describe('parsePlanLines', () => {
+  it('parses headings, list items and text without losing a word', () => {
     const plan =
       '# Do it\n\n1. First\n   - [a](javascript:x) <b>\n\n\t* deep\n10) Tenth\n#hash **bold**';
     assert.deepEqual(linesOf(plan), [
@@ -20,7 +20,7 @@ describe('the lines of a plan', () => {
     ]);
   });
 
-  it('keep code as it is, also where its end is missing', () => {
+  it('keeps a code block unchanged, even without a closing fence', () => {
     assert.deepEqual(linesOf('a\n```sh\n# no heading\n  rm -rf x\n```\nb\n~~~\n- no item'), [
       'text|a',
       'code|# no heading\n  rm -rf x',
@@ -29,7 +29,7 @@ describe('the lines of a plan', () => {
     ]);
   });
 
-  it('are one with those that they were wrapped into', () => {
+  it('joins lines that were wrapped at the end of a row', () => {
     const long = 'Row groups of 250,000 rows, so that the memory stays flat and';
     assert.deepEqual(linesOf(`1. ${long}\n   small.\n${long}\n\`code\` runs\nShort\nlist`), [
       `item|1.|${long}\nsmall.`,
@@ -39,7 +39,7 @@ describe('the lines of a plan', () => {
     ]);
   });
 
-  it('stay apart where a line begins something, or a break was meant', () => {
+  it('joins no lines at a list item or an intended line break', () => {
     const long = 'Row groups of 250,000 rows, so that the memory stays flat and';
     for (const next of ['- item', '# head', '| cell |', '---', '', '└── file', '```'])
       assert.equal(linesOf(`${long}\n${next}`)[0], `text|${long}`, next);
@@ -48,13 +48,13 @@ describe('the lines of a plan', () => {
     assert.deepEqual(linesOf(`# ${long}\nsmall.`), [`heading|${long}`, 'text|small.']);
   });
 
-  it('are there for what says nothing', () => assert.deepEqual(linesOf('\n \n'), []));
+  it('returns no lines for a blank plan', () => assert.deepEqual(linesOf('\n \n'), []));
 });
 
-describe('the words of a line of a plan', () => {
+describe('parsePlanSpans', () => {
   const kinds = (line: string) => parsePlanSpans(line).map(({ kind, text }) => [kind, text]);
 
-  it('stand out where they are bold or code', () => {
+  it('marks bold words and code', () => {
     assert.deepEqual(kinds('**Row groups.** `add` flushes **all** of it'), [
       ['strong', 'Row groups.'],
       ['text', ' '],
@@ -65,7 +65,7 @@ describe('the words of a line of a plan', () => {
     ]);
   });
 
-  it('stay as they were written where stars and ticks mean themselves', () => {
+  it('leaves stars and backticks that are no markup as text', () => {
     for (const line of [
       'src/**/a and lib/**',
       '2**3 + 4**5',

@@ -26,7 +26,7 @@ describe('The draft of a form', () => {
     assert.deepEqual(answersOf(questions, all), [['Blue'], ['Export'], ['Desk']]);
   });
 
-  it('answers with the labels as the agent wrote them, and with words of one’s own', () => {
+  it('answers with the agent’s labels and the typed text', () => {
     const [value, words] = ['Blue\u202E  sky', ' a dark  mode '];
     const asked = askedQuestions({
       questions: [
@@ -41,14 +41,14 @@ describe('The draft of a form', () => {
     assert.deepEqual(answersOf(asked, { step: 0, questions: [alone] }), [['a dark  mode']]);
   });
 
-  it('takes one choice, or several in their order', () => {
+  it('has one chosen option, or with multiple choice several in the order of the options', () => {
     const [none = assert.fail()] = empty.questions;
     assert.deepEqual(chooseOption(chooseOption(none, 0, false), 1, false).chosen, [1]);
     assert.deepEqual(chooseOption(chooseOption(none, 2, true), 0, true).chosen, [0, 2]);
     assert.deepEqual(chooseOption(chooseOption(none, 2, true), 2, true).chosen, []);
   });
 
-  it('takes words in place of a choice, or beside choices', () => {
+  it('has typed text in place of an option, or with multiple choice in addition to options', () => {
     const [none = assert.fail()] = empty.questions;
     const written = typeAnswer(chooseOption(none, 0, false), 'Green', false);
     assert.deepEqual(written, { chosen: [], words: 'Green', own: true });
@@ -61,7 +61,7 @@ describe('The draft of a form', () => {
     );
   });
 
-  it('that was kept counts as far as it fits the questions', () => {
+  it('is restored as far as it matches the questions', () => {
     for (const stored of [undefined, null, 'x', [], { step: 99, questions: 'no' }]) {
       assert.deepEqual(formDraft(stored, questions), empty);
     }

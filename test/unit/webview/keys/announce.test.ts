@@ -29,19 +29,19 @@ const closed = (id: string) =>
 const announced = (before: readonly LiveSession[], after: readonly LiveSession[]) =>
   changeAnnouncement(announcedSessions(map(...before), map(...after)));
 
-describe('announcements', () => {
-  it('say who needs a person, and for what', () => {
+describe('changeAnnouncement', () => {
+  it('names a session that needs a person, and the reason', () => {
     assert.equal(
       announced([runs('api-server')], [blocked('api-server')]),
       'api-server needs permission: Bash',
     );
   });
 
-  it('say what was finished', () => {
+  it('names a session that finished, and its work', () => {
     assert.equal(announced([runs('docs')], [finished('docs')]), 'docs: Finished: docs');
   });
 
-  it('merge several, those that need a person first', () => {
+  it('names several sessions, those that need a person first', () => {
     const before = ['a', 'b', 'c', 'd', 'e'].map(runs);
     const after = [finished('a'), blocked('b'), blocked('c'), blocked('d'), runs('e')];
     assert.equal(
@@ -50,7 +50,7 @@ describe('announcements', () => {
     );
   });
 
-  it('are silent about what a machine tells when it comes, goes or comes back', () => {
+  it('omits sessions of a machine that has just connected, disconnected or reconnected', () => {
     const gpu = { id: 'm0123456789abcdef', name: 'gpu-box' };
     const away = { ...gpu, away: '2026-01-01T00:00:00Z' };
     const there = { ...blocked('a'), machine: gpu };
@@ -67,7 +67,7 @@ describe('announcements', () => {
     );
   });
 
-  it('are silent about what runs, what closed, and what was so before', () => {
+  it('omits sessions that run, were closed or did not change their state', () => {
     const before = [blocked('a'), runs('b'), blocked('c')];
     assert.equal(
       announced(before, [{ ...blocked('a'), title: 'New' }, closed('b'), runs('c')]),
@@ -75,7 +75,7 @@ describe('announcements', () => {
     );
   });
 
-  it('name a session that is new and needs a person', () => {
+  it('names a new session that needs a person', () => {
     assert.equal(announced([], [blocked('a')]), 'a needs permission: Bash');
   });
 });

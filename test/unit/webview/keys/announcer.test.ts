@@ -36,12 +36,12 @@ describe('The announcer', () => {
     return announcer.text.get();
   };
 
-  it('says what came to need somebody', () => {
+  it('announces a session that now needs a person', () => {
     announcer.sessionsChanged(board(), board(asks('shop')));
     assert.equal(announcedText(), 'shop needs permission: Bash');
   });
 
-  it('says once that work was taken, before what changed besides', () => {
+  it('announces lost work once, before other changes', () => {
     const works = { sessionId: 'shop', projectName: 'shop' };
     const robbed = aSession({ ...works, collisions: collisions(lostCollision(), aCollision()) });
     announcer.sessionsChanged(board(aSession(works)), board(robbed));
@@ -56,7 +56,7 @@ describe('The announcer', () => {
     assert.equal(announcedText(), 'shop: Work taken. shop needs permission: Bash');
   });
 
-  it('says that a branch was switched, to whom it happened, and nothing of what is old', () => {
+  it('announces a switched branch for the session that lost work, but not for the others', () => {
     const of = (projectName: string, one?: Collision): LiveSession =>
       aSession({
         sessionId: projectName,
@@ -75,7 +75,7 @@ describe('The announcer', () => {
     assert.equal(announcedText(), 'shop: Branch switched.');
   });
 
-  it('says nothing of what was there before and is told only now', () => {
+  it('does not announce sessions of a snapshot that arrive later', () => {
     announcer.sessionsChanged(board(), board(asks('shop')));
     announcer.addKnown([asks('old')]);
     announcer.sessionsChanged(

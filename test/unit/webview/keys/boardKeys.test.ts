@@ -10,8 +10,8 @@ import {
   selectKey,
 } from '../../../../src/webview/keys/keys';
 
-describe('the keys of the board', () => {
-  it('mean one thing each: no action of a card has one of the board’s own', () => {
+describe('The keys of the board', () => {
+  it('have one meaning each: no action of a card uses a key of the board itself', () => {
     const own = [foldKey, helpKey, layoutKey, nextChangedKey, nextKey, selectionKey, selectKey];
     assert.equal(new Set(own).size, own.length);
     const taken = cardActions.filter(({ board }) => own.includes(board?.key?.toUpperCase() ?? ''));
@@ -21,7 +21,7 @@ describe('the keys of the board', () => {
     );
   });
 
-  it('are about ten letters without a modifier, no digit and no other sign', () => {
+  it('are about ten letters without a modifier, and neither digits nor other characters', () => {
     const own = [foldKey, helpKey, layoutKey, nextChangedKey, nextKey, selectionKey, selectKey];
     const single = cardActions.flatMap(({ board }) =>
       board?.key?.length === 1 ? [board.key] : [],
@@ -34,7 +34,7 @@ describe('the keys of the board', () => {
     );
   });
 
-  it('are, without a modifier, only those of actions that open or show something', () => {
+  it('have, without a modifier, only actions that open or show something', () => {
     const withKey = cardActions.filter(({ board }) => board?.key !== undefined).map(({ id }) => id);
     assert.deepEqual(withKey, ['openTranscript', 'diff', 'details', 'why', 'renameSession']);
   });

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { projectRoot } from '../../../support/editor/paths';
 
-describe('Keys that come up', () => {
-  it('are nothing that a page listens to, so the tests that press random keys leave them out', () => {
+describe('The release of a key', () => {
+  it('is handled by no page, so tests that press random keys omit it', () => {
     const folder = path.join(projectRoot, 'src/webview');
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /\.tsx?$/.test(name),

@@ -43,7 +43,7 @@ describe('arrange', () => {
     });
   });
 
-  it('puts what the user dismissed into a list of its own, and counts it with what is done', () => {
+  it('puts dismissed sessions into their own list, and counts them as done', () => {
     const done = (sessionId: string, state: string) =>
       aSession({ sessionId, agentState: { group: 'delivered', state } });
     const dismissed = sessions(
@@ -58,7 +58,7 @@ describe('arrange', () => {
     assert.equal(sectionHolding(next, 'z'), 'dismissed');
   });
 
-  it('counts nobody of a machine that is away, and calls for none of them', () => {
+  it('excludes sessions of an unreachable machine from counts and blocked sessions', () => {
     const away = { id: 'm0123456789abcdef', name: 'gpu-box', away: '2026-01-01T00:00:00Z' };
     const gone = { ...blocked('gone'), machine: away };
     const board = sessions(blocked('here'), gone);
@@ -68,12 +68,12 @@ describe('arrange', () => {
     assert.deepEqual(blockedIds(columns.needs_you, board), ['here']);
   });
 
-  it('gives the same object back when nothing moved', () => {
+  it('returns the same object if no session moved', () => {
     const columns = arrange(noColumns, sessions(runs('a', 9), runs('b', 5)));
     assert.equal(arrange(columns, sessions(runs('a', 8), runs('b', 1))), columns);
   });
 
-  it('keeps the columns that did not change', () => {
+  it('returns unchanged columns by reference', () => {
     const columns = arrange(noColumns, sessions(runs('a', 9), blocked('b')));
     const next = arrange(columns, sessions(runs('a', 9), runs('c', 1), blocked('b')));
     assert.equal(next.needs_you, columns.needs_you);
@@ -88,7 +88,7 @@ describe('insertNew', () => {
     byActivity,
   );
 
-  it('moves nothing for mere activity', () => {
+  it('moves no session that was only active', () => {
     const next = sessions(runs('a', 1), runs('b', 5), runs('c', 0));
     assert.equal(insertNew(columns, next, byActivity), columns);
     const sorted = arrange(columns, next, byActivity);
@@ -96,14 +96,14 @@ describe('insertNew', () => {
     assert.ok(isReordered(columns, sorted));
   });
 
-  it('lets a newcomer in where it belongs', () => {
+  it('inserts a new session at its sorted position', () => {
     const next = sessions(runs('a', 1), runs('b', 5), runs('c', 0), runs('d', 3));
     const calm = insertNew(columns, next, byActivity);
     assert.deepEqual(calm.autonomous, ['a', 'd', 'b', 'c']);
     assert.ok(!isReordered(columns, calm));
   });
 
-  it('moves a session that needs a person at once', () => {
+  it('moves a session that needs a person immediately', () => {
     const next = insertNew(columns, sessions(runs('a', 1), blocked('b'), runs('c', 0)));
     assert.deepEqual(next.needs_you, ['b']);
     assert.deepEqual(next.autonomous, ['a', 'c']);

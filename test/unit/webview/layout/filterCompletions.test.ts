@@ -13,17 +13,17 @@ const sessions = [
 const names = (text: string) =>
   filterCompletions(text, [], sessions).map(({ name, text: rest }) => [name, rest]);
 
-describe('completions of the filter', () => {
-  it('are nothing where no word is begun, nor of a word that begins no key', () => {
+describe('Completions of the filter', () => {
+  it('are empty without a started word, or if no key starts with the word', () => {
     for (const text of ['', ' ', 'pay ', 'x', '"st', 'colon:']) assert.deepEqual(names(text), []);
   });
 
-  it('are the keys that begin so, with the words before them', () => {
+  it('are the keys that start with the typed word, after the preceding words', () => {
     assert.deepEqual(names('ST'), [['state:', 'state:']]);
     assert.deepEqual(names('pay "a b" br'), [['branch:', 'pay "a b" branch:']]);
   });
 
-  it('are the values that hold what is typed, in quotes or without accents, too', () => {
+  it('are the values that contain the typed text, also in quotes or without accents', () => {
     assert.deepEqual(names('pay project:"my sh'), [['My shop', 'pay']]);
     assert.deepEqual(names('project:cafe'), [['Café', '']]);
     assert.deepEqual(names('branch:zz'), []);
@@ -33,12 +33,12 @@ describe('completions of the filter', () => {
     ]);
   });
 
-  it('leave out what the filter has already', () => {
+  it('omit tokens that the filter already has', () => {
     const token = { key: 'branch', value: 'main', exact: true } as const;
     assert.deepEqual(filterCompletions('branch:', [token], sessions), []);
   });
 
-  it('are of pull requests their states, and their numbers, the newest first', () => {
+  it('are the states and numbers of pull requests, newest number first', () => {
     const pulls = [41, 7].map((number) => ({ number, url: `https://x.example/${number}` }));
     const outcome = { commits: 0, at: '', pulls, tests: { ok: false, stale: false } };
     const all = [...sessions, aSession({ sessionId: 'c', outcome })];

@@ -14,10 +14,10 @@ const sessions = new Map(
   ]),
 );
 
-describe('byProject', () => {
+describe('groupByProject', () => {
   const plain = { machineName: '', isAccount: false, pinned: false, tags: [] };
 
-  it('keeps the order within a project, and projects of one name apart by their folder', () => {
+  it('keeps the order within a project, and separates projects of the same name by their folder', () => {
     assert.deepEqual(groupByProject(['b', 'a', 'd', 'c', 'gone'], sessions), [
       { key: '/x/shop', path: '/x/shop', name: 'shop', place: 'shop', ids: ['a', 'c'], ...plain },
       { key: '/y/shop', path: '/y/shop', name: 'shop', place: 'shop', ids: ['b'], ...plain },
@@ -25,7 +25,7 @@ describe('byProject', () => {
     ]);
   });
 
-  it('keeps one path on two machines apart, and says which is where', () => {
+  it('separates the same path on two machines, and names the machine', () => {
     const machine = { id: 'm0123456789abcdef', name: 'gpu-box' };
     const there = aSession({ ...sessions.get('a'), sessionId: 'e', machine });
     const parts = groupByProject(['e', 'a', 'c'], new Map([...sessions, ['e', there]]));
@@ -38,7 +38,7 @@ describe('byProject', () => {
     );
   });
 
-  it('puts pinned projects first, and keeps their tags without those of a session', () => {
+  it('puts pinned projects first, with the tags of the project but not of its sessions', () => {
     const tags = [
       { word: 'own', color: 'red' },
       { word: 'team', color: 'blue', project: true },

@@ -15,12 +15,12 @@ const wide: FixedLists = { layout: 'columns', openSections: () => sections };
 const rows: FixedLists = { layout: 'rows', openSections: () => sections };
 
 describe('arrangeInPlace', () => {
-  it('keeps what is drawn, whatever became of it, and is the same object then', () => {
+  it('keeps rendered cards in place when their sessions change, and returns the same object', () => {
     const columns = { ...noColumns, autonomous: ['a', 'c'] };
     assert.equal(arrangeInPlace(rendered, columns, nobody, rows), rendered);
   });
 
-  it('lets a released session go once it is elsewhere', () => {
+  it('removes the card of a released session from its old section', () => {
     const released = new Set(['a', 'b']);
     const columns = { ...noColumns, needs_you: ['b'], autonomous: ['c', 'a'] };
     const next = arrangeInPlace(rendered, columns, released, rows);
@@ -28,7 +28,7 @@ describe('arrangeInPlace', () => {
     assert.deepEqual(next.autonomous, ['c']);
   });
 
-  it('draws a new session only at the end of a column that nothing follows', () => {
+  it('renders a new session only at the end of a column with nothing below', () => {
     const columns = { ...noColumns, needs_you: ['n', 'a', 'b'], autonomous: ['m', 'c', 'o'] };
     const next = arrangeInPlace(rendered, columns, nobody, wide);
     assert.deepEqual(
@@ -48,13 +48,13 @@ describe('arrangeInPlace', () => {
     assert.equal(arrangeInPlace(followed, quieter, nobody, rows), followed);
   });
 
-  it('draws new sessions on a page that has none, in columns and in rows', () => {
+  it('renders new sessions on an empty page, in columns and in rows', () => {
     const columns = { ...noColumns, needs_you: ['n'], ready: ['r'], delivered: ['d'] };
     for (const still of [wide, rows])
       assert.deepEqual(arrangeInPlace(noColumns, columns, nobody, still), columns);
   });
 
-  it('keeps none in the group of another tab, and draws it in that on the page', () => {
+  it('moves cards of other tabs to their current group', () => {
     const tab: FixedLists = { layout: 'tabs', openSections: () => ['needs_you', 'ready'] };
     const hidden = { ...noColumns, autonomous: ['c', 'd'] };
     const columns = { ...noColumns, needs_you: ['c'], autonomous: ['e', 'd'] };
@@ -65,7 +65,7 @@ describe('arrangeInPlace', () => {
     assert.equal(next.autonomous, hidden.autonomous);
   });
 
-  it('draws a session that left a closed line or a folded column where it belongs', () => {
+  it('renders a session that left a collapsed section or column in its new section', () => {
     const isOpen: FixedLists = {
       layout: 'columns',
       openSections: () => ['needs_you', 'delivered', 'dismissed'],
@@ -78,7 +78,7 @@ describe('arrangeInPlace', () => {
     assert.deepEqual(arrangeInPlace(hidden, last, nobody, isOpen), last);
   });
 
-  it('draws a session that asks together with the first line beneath it', () => {
+  it('renders a blocked session together with the first heading below it', () => {
     const columns = { ...noColumns, needs_you: ['n'], ready: ['r'] };
     for (const still of [wide, rows]) {
       const isClosed = { ...still, openSections: () => ['needs_you' as const] };
@@ -86,7 +86,7 @@ describe('arrangeInPlace', () => {
     }
   });
 
-  it('draws or removes no line of ready sessions between rows', () => {
+  it('neither adds nor removes the heading of ready sessions between rows', () => {
     const isClosed: FixedLists = {
       layout: 'rows',
       openSections: () => ['needs_you', 'autonomous', 'delivered'],
@@ -99,20 +99,20 @@ describe('arrangeInPlace', () => {
     assert.deepEqual(arrangeInPlace(withLine, rendered, nobody, isClosed).ready, ['r', 'q']);
   });
 
-  it('draws no session twice', () => {
+  it('renders no session twice', () => {
     const columns = { ...noColumns, autonomous: ['c', 'a'] };
     assert.equal(arrangeInPlace(rendered, columns, nobody, wide), rendered);
   });
 });
 
-describe('isOutOfSight', () => {
+describe('isNotVisible', () => {
   const columns = { ...noColumns, needs_you: ['c', 'n'], autonomous: ['a'] };
   const still = (layout: FixedLists['layout'], open: FixedLists['openSections']) => ({
     c: isNotVisible('c', rendered, columns, { layout, openSections: open }),
     n: isNotVisible('n', rendered, columns, { layout, openSections: open }),
   });
 
-  it('is true for a card that is not drawn, or drawn in a list that is closed', () => {
+  it('is true for a card that is not rendered, or rendered in a collapsed list', () => {
     for (const layout of ['columns', 'rows'] as const) {
       assert.deepEqual(
         still(layout, () => sections),
@@ -125,7 +125,7 @@ describe('isOutOfSight', () => {
     }
   });
 
-  it('is true for a card in a tab that the tab of its own group takes away', () => {
+  it('is true for a card that is still in the tab of its previous group', () => {
     assert.deepEqual(
       still('tabs', () => ['autonomous']),
       { c: true, n: true },
@@ -134,15 +134,15 @@ describe('isOutOfSight', () => {
   });
 });
 
-describe('arrivalsIn', () => {
-  it('counts what waits to be drawn', () => {
+describe('countUnrendered', () => {
+  it('counts sessions that are not rendered yet', () => {
     const columns = { ...noColumns, needs_you: ['n', 'a'], autonomous: ['c', 'b'] };
     assert.equal(countUnrendered(rendered, columns, ['needs_you']), 1);
     assert.equal(countUnrendered(rendered, columns, ['autonomous']), 1);
     assert.equal(countUnrendered(rendered, rendered, ['needs_you']), 0);
   });
 
-  it('counts none that is drawn in another of the sections', () => {
+  it('does not count a session that is rendered in a different one of the sections', () => {
     const columns = { ...noColumns, needs_you: ['n', 'a'], autonomous: ['c', 'b'] };
     assert.equal(countUnrendered(rendered, columns, ['needs_you', 'autonomous']), 1);
   });

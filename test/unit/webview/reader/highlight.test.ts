@@ -13,12 +13,12 @@ function textOf(nodes: readonly CodeNode[]): string {
     .join('');
 }
 
-describe('The colours of code', () => {
+describe('Highlighted code', () => {
   before(() => registerLanguages(languages));
 
   const line = 'const answer = 42; // and why\n';
 
-  it('are worked out in pieces, so that no text takes a grammar long', () => {
+  it('is split into pieces, so that no text takes a grammar long', () => {
     for (const code of [line.repeat(900), `${line.repeat(40)}\n`.repeat(20), 'a '.repeat(20_000)]) {
       const pieces = splitCode(code);
       assert.equal(pieces.join(''), code);
@@ -28,13 +28,13 @@ describe('The colours of code', () => {
     assert.deepEqual(splitCode(line), [line]);
   });
 
-  it('end with a paragraph or a line where there is one', () => {
+  it('is split after an empty line or a line if there is one', () => {
     assert.ok(splitCode(line.repeat(900)).every((piece) => piece.endsWith('\n')));
     const paragraphs = `${line.repeat(40)}\n`.repeat(20);
     assert.ok(splitCode(paragraphs).every((piece) => piece.endsWith('\n\n')));
   });
 
-  it('leave the text as it is', () => {
+  it('has unchanged text', () => {
     const code = line.repeat(900);
     const nodes = highlight(code, 'typescript');
     assert.equal(textOf(nodes ?? []), code);

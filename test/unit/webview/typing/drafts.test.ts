@@ -43,7 +43,7 @@ const answered = (fate: 'answered' | 'handedBack' | 'undelivered'): PendingReque
 });
 
 describe('Drafts', () => {
-  it('keep words whose request is over, and drop what has none or was put aside', () => {
+  it('keep text after its request ended, but not empty or closed drafts', () => {
     const { drafts } = opened();
     const [none, aside] = [draftKey('message', 'a', 'x'), draftKey('message', 'a', 'y')];
     drafts.store(key, words('use it'));
@@ -55,7 +55,7 @@ describe('Drafts', () => {
     assert.deepEqual(drafts.get(key), words('use it'));
   });
 
-  it('keep a field without a word as long as somebody is in it', () => {
+  it('keep an empty field while it has the focus', () => {
     const { drafts, focus, written } = opened();
     focus(fieldKey(key));
     drafts.store(key, words(''));
@@ -67,7 +67,7 @@ describe('Drafts', () => {
     assert.ok(!drafts.state.get().has(key));
   });
 
-  it('know the request of the next hub by what it asks', () => {
+  it('belong to a request with the same content, even if a new hub gave it another id', () => {
     const { drafts } = opened();
     drafts.store(key, words(''));
     const call = { id: 'later', fate: 'open', answerable: true } as const;
@@ -76,7 +76,7 @@ describe('Drafts', () => {
     assert.ok(drafts.state.get().has(key));
   });
 
-  it('are done with once sent, and come back where that failed', () => {
+  it('are marked as sent with the answer, and restored if it was refused or not delivered', () => {
     for (const failing of [
       { type: 'undecided', sequence: 2, call: 'c', problem: 'Too late.' } as const,
       update([{ ...asks, pendingRequest: answered('undelivered') }]),
@@ -93,7 +93,7 @@ describe('Drafts', () => {
     assert.equal(drafts.state.get().size, 0);
   });
 
-  it('keep a message that is half typed when something else is decided', () => {
+  it('keep a half-typed message that was not part of the answer', () => {
     const { drafts } = opened();
     drafts.store(key, words('use it'));
     drafts.markSent('a', requestContentHash(request), 'c', false);
@@ -102,7 +102,7 @@ describe('Drafts', () => {
     assert.deepEqual(drafts.get(key), { ...words('use it'), by: 'window' });
   });
 
-  it('that were sent are not written again where the same is asked anew', () => {
+  it('that were sent are not offered when the same request is made again', () => {
     const { drafts } = opened();
     drafts.store(key, words('use it'));
     drafts.markSent('a', requestContentHash(request), 'c', true);
@@ -112,7 +112,7 @@ describe('Drafts', () => {
     assert.equal(drafts.get(key), undefined);
   });
 
-  it('know who answered', () => {
+  it('record whether the window or the terminal answered the request', () => {
     const { drafts } = opened();
     drafts.store(key, words('use it'));
     drafts.handleMessage(update([{ ...asks, pendingRequest: answered('handedBack') }]));
@@ -120,7 +120,7 @@ describe('Drafts', () => {
     assert.deepEqual(drafts.get(key), { ...words('use it'), by: 'terminal' });
   });
 
-  it('are told to the other pages, each change later than the one before', () => {
+  it('are sent to the other pages, each change with a later time than the previous one', () => {
     const { drafts, told } = opened();
     drafts.store(key, words('use'));
     drafts.store(key, words('use it'));
@@ -138,7 +138,7 @@ describe('Drafts', () => {
     assert.equal(told.length, 4, 'what a page does by itself is not told');
   });
 
-  it('become those of another page where they are later', () => {
+  it('are replaced by later drafts of another page', () => {
     const { drafts, told } = opened();
     drafts.store(key, words('here'));
     const [mine] = told.flatMap((one) => (one.type === 'draft' ? [one.draft] : []));
@@ -165,7 +165,7 @@ describe('Drafts', () => {
     assert.equal(told.length, 1);
   });
 
-  it('say after a reload what was written and what was dropped', () => {
+  it('are sent again after a reload, including deletions', () => {
     const { drafts, written } = opened();
     const other = draftKey('prompt', 'b');
     drafts.store(key, words('use it'));
@@ -183,7 +183,7 @@ describe('Drafts', () => {
     );
   });
 
-  it('are named so that whatever a session is called is told apart', () => {
+  it('have keys that are unambiguous for any session id', () => {
     const name = { kind: 'edit', sessionId: 'a/b#c d', part: 'p/q' } as const;
     const named = draftKey(name.kind, name.sessionId, name.part);
     assert.deepEqual(parseDraftKey(named), name);

@@ -18,7 +18,7 @@ describe('KeyPause', () => {
     };
   }
 
-  it('holds no key off before a field is gone, and each one within a second of it', () => {
+  it('ignores no key before a field is lost, and every key for a second afterwards', () => {
     const { keys, shouldIgnore, said } = rest();
     assert.equal(shouldIgnore('f'), false);
     keys.start();
@@ -28,7 +28,7 @@ describe('KeyPause', () => {
     assert.equal(said.length, 1);
   });
 
-  it('goes on as long as somebody types on, and says so once', () => {
+  it('continues while the person keeps typing, and announces it once', () => {
     const { keys, shouldIgnore, said } = rest();
     keys.start();
     for (const key of 'use the flag') {
@@ -41,7 +41,7 @@ describe('KeyPause', () => {
     assert.equal(shouldIgnore('f'), false);
   });
 
-  it('leaves keys alone that move the focus or are with a modifier, but not one that would send', () => {
+  it('allows keys that move the focus and keys with a modifier, except those that answer', () => {
     const { keys, shouldIgnore } = rest();
     keys.start();
     assert.equal(shouldIgnore('Tab'), false);
@@ -52,7 +52,7 @@ describe('KeyPause', () => {
     assert.equal(shouldIgnore(' '), true);
   });
 
-  it('ends when the person has a field again', () => {
+  it('ends when the person focuses a field', () => {
     const { keys, shouldIgnore } = rest();
     keys.start();
     shouldIgnore('a');
@@ -62,7 +62,7 @@ describe('KeyPause', () => {
   });
 
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey'] as const) {
-    it(`holds letters off for a second after a key with ${modifier}`, () => {
+    it(`ignores letters for a second after a key with ${modifier}`, () => {
       const { keys, shouldIgnore, said } = rest();
       assert.equal(keys.shouldIgnore({ ...plain, [modifier]: true, key: 'p' }), false);
       assert.equal(shouldIgnore('ArrowDown'), false);
@@ -79,20 +79,20 @@ describe('KeyPause', () => {
     });
   }
 
-  it('begins no pause by a modifier alone', () => {
+  it('does not start with a modifier alone', () => {
     const { keys, shouldIgnore } = rest();
     assert.equal(keys.shouldIgnore({ ...plain, ctrlKey: true, key: 'Control' }), false);
     assert.equal(shouldIgnore('d'), false);
   });
 
-  it('goes on holding all keys off after a field went away, whatever chord follows', () => {
+  it('keeps ignoring all keys after a lost field, even if a chord follows', () => {
     const { keys, shouldIgnore } = rest();
     keys.start();
     assert.equal(keys.shouldIgnore({ ...plain, ctrlKey: true, key: 'p' }), false);
     assert.equal(shouldIgnore('ArrowDown'), true);
   });
 
-  it('lets no chord answer and no button be pressed right after a word that no field got', () => {
+  it('ignores keys that answer or press a button directly after a word typed outside a field', () => {
     for (const pressed of [
       { ...plain, ctrlKey: true, key: 'Enter' },
       { ...plain, metaKey: true, key: 'Backspace' },
@@ -112,7 +112,7 @@ describe('KeyPause', () => {
     }
   });
 
-  it('takes characters with AltGr for a part of a word, and for no chord', () => {
+  it('counts characters with AltGr as part of a word, not as a chord', () => {
     const { keys, shouldIgnore } = rest();
     const at = { altKey: true, ctrlKey: true, metaKey: false, key: '@' };
     for (const pressed of [at, { ...plain, key: 'a' }, at])
@@ -121,7 +121,7 @@ describe('KeyPause', () => {
     assert.equal(keys.shouldIgnore({ ...plain, ctrlKey: true, key: 'Enter' }), true);
   });
 
-  it('lets a chord answer after single keys, the same key many times, and slow ones', () => {
+  it('allows a chord to answer after single, repeated or slowly typed keys', () => {
     for (const [typed, waitMs] of [
       ['ne', 100],
       ['nnnnnn', 100],
