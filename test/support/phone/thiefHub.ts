@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { phoneKeysIn } from '../../../src/extension/hub/phone/phoneKeys';
+import { loadPhoneKeys } from '../../../src/extension/hub/phone/phoneKeys';
 import type { Device } from '../../../src/extension/hub/phone/devices';
 import { missionControlFolder } from '../../../src/extension/util/files/missionControlFolder';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
@@ -115,7 +115,7 @@ export class ThiefHub {
    */
   private async greet(socket: WebSocket, frame: Buffer): Promise<SecureChannel> {
     const folder = new PrivateFolder(missionControlFolder(this.parts.home));
-    const keys = await phoneKeysIn(folder, assert.ifError);
+    const keys = await loadPhoneKeys(folder, assert.ifError);
     const text = await readFile(folder.file('phones.json'), 'utf8');
     const first = readFirstFrame(bytesOf(frame));
     const id = toBase64Url(first?.id ?? bytesOf(new Uint8Array()));

@@ -17,7 +17,7 @@ import type { SealedSocket } from './sealedSocket';
  * Maximum number of connections of one phone, whose page may be open in several tabs. Beyond it,
  * the oldest is closed.
  */
-const maxEach = 6;
+const maxConnectionsPerPhone = 6;
 
 export interface ConnectedPhonesParts extends Omit<PhoneSources, 'router' | 'pushKey'> {
   readonly devices: Devices;
@@ -40,10 +40,9 @@ export interface ConnectedPhonesParts extends Omit<PhoneSources, 'router' | 'pus
 export class ConnectedPhones {
   private readonly sessions = new Map<string, Set<PhoneSession>>();
   /**
-   * Matching codes of those connections on which a phone sent the signing key that is stored for
-   * it.
+   * Matching codes of the connections on which a phone sent the signing key that is stored for it.
    */
-  private readonly codes = new Map<PhoneSession, string>();
+  private readonly matchingCodes = new Map<PhoneSession, string>();
 
   constructor(private readonly parts: ConnectedPhonesParts) {}
 
@@ -51,10 +50,10 @@ export class ConnectedPhones {
     return [...(this.sessions.get(device) ?? [])];
   }
 
-  /** Returns the matching code that the newest connection of the phone displays, too. */
-  codeOf(device: string): string | undefined {
+  /** Returns the code that the phone displays on its newest connection, for people to compare. */
+  matchingCodeOf(device: string): string | undefined {
     return this.sessionsOf(device)
-      .flatMap((session) => this.codes.get(session) ?? [])
+      .flatMap((session) => this.matchingCodes.get(session) ?? [])
       .at(-1);
   }
 
@@ -85,7 +84,7 @@ export class ConnectedPhones {
       onIntroduce: (signingKey) => {
         const isListed = signingKey === devices.get(id)?.signingKey;
         if (!isListed) return this.parts.vouched.markChanged(id);
-        this.codes.set(session, matchingCode(socket.fingerprint));
+        this.matchingCodes.set(session, matchingCode(socket.fingerprint));
         onChange();
       },
       onSubscribe: (subscription) => {
@@ -101,7 +100,7 @@ export class ConnectedPhones {
       session.dispose();
       boardUse.dispose();
       this.sessions.get(id)?.delete(session);
-      this.codes.delete(session);
+      this.matchingCodes.delete(session);
       onChange();
     });
   }
@@ -111,7 +110,7 @@ export class ConnectedPhones {
     const isNew = !all.has(session);
     this.sessions.set(id, all.add(session));
     const [oldest] = all;
-    if (all.size > maxEach) oldest?.dispose();
+    if (all.size > maxConnectionsPerPhone) oldest?.dispose();
     this.parts.devices.recordUse(id);
     if (isNew) this.parts.onChange();
   }

@@ -15,8 +15,8 @@ export const devicesFile = 'phones.json';
 
 /** Maximum number of phones, and time in ms after which an unused phone is removed. */
 const { cap: maxDevices, ms: idleMs } = keptFiles[devicesFile];
-/** Minimum time in ms between two writes of the last use of a device. */
-const useMs = 60_000;
+/** Minimum interval in ms between two writes of a device's last use. */
+const minUseWriteMs = 60_000;
 
 const deviceSchema = z.lazyObject(() => ({
   /** 16 random bytes in base64url. */
@@ -43,7 +43,7 @@ export class Devices {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
   /** Times of last uses that are on the disk, by id. */
-  private readonly written = new Map<string, number>();
+  private readonly writtenUseTimes = new Map<string, number>();
 
   constructor(
     folder: PrivateFolder,
@@ -94,10 +94,10 @@ export class Devices {
   recordUse(id: string): void {
     const now = this.clock();
     if (!this.all.has(id)) return;
-    const isRecentlyWritten = now - (this.written.get(id) ?? 0) < useMs;
+    const isRecentlyWritten = now - (this.writtenUseTimes.get(id) ?? 0) < minUseWriteMs;
     const used = changedDevice(id, (device) => ({ ...device, lastUse: now }));
     if (isRecentlyWritten) return this.file.keepInMemory(used);
-    this.written.set(id, now);
+    this.writtenUseTimes.set(id, now);
     void this.file.note(used);
     this.changes.fire();
   }

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -42,8 +42,8 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 interface PageFile {
   readonly type: string;
   readonly bytes: Buffer;
-  readonly packed: Buffer;
-  readonly tag: string;
+  readonly gzipped: Buffer;
+  readonly etag: string;
 }
 
 /** Error for a missing page folder, which means that the extension is incomplete. */
@@ -59,10 +59,10 @@ export class PageFiles {
   /** Reads the files. Rejects with `NoPageError` if the folder has no page. */
   static async readFrom(folder: string): Promise<PageFiles> {
     const all = await readdir(folder).catch(() => []);
-    const names = all.filter((name) => types[path.extname(name)] !== undefined);
+    const names = all.filter((name) => contentTypes[path.extname(name)] !== undefined);
     if (!names.includes('index.html')) throw new NoPageError(`There is no page in ${folder}`);
     const files = await Promise.all(
-      names.map(async (name) => [name, await fileOf(path.join(folder, name))] as const),
+      names.map(async (name) => [name, await readPageFile(path.join(folder, name))] as const),
     );
     return new PageFiles(new Map(files));
   }
@@ -72,33 +72,33 @@ export class PageFiles {
     const file = this.files.get(name === '' ? 'index.html' : name);
     if (file === undefined) return false;
     // Browsers must revalidate each file, so that the page matches the version of its hub.
-    const headers = { ...pageHeaders, 'cache-control': 'no-cache', etag: file.tag };
-    if (request.headers['if-none-match'] === file.tag) {
+    const headers = { ...pageHeaders, 'cache-control': 'no-cache', etag: file.etag };
+    if (request.headers['if-none-match'] === file.etag) {
       response.writeHead(304, headers).end();
       return true;
     }
-    const isPacked = /\bgzip\b/u.test(request.headers['accept-encoding'] ?? '');
-    const body = isPacked ? file.packed : file.bytes;
+    const acceptsGzip = /\bgzip\b/u.test(request.headers['accept-encoding'] ?? '');
+    const body = acceptsGzip ? file.gzipped : file.bytes;
     response.writeHead(200, {
       ...headers,
       'content-type': file.type,
       'content-length': body.length,
       vary: 'accept-encoding',
-      ...(isPacked && { 'content-encoding': 'gzip' }),
+      ...(acceptsGzip && { 'content-encoding': 'gzip' }),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
     return true;
   }
 }
 
-const pack = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
-async function fileOf(file: string): Promise<PageFile> {
+async function readPageFile(file: string): Promise<PageFile> {
   const bytes = await readFile(file);
   return {
-    type: types[path.extname(file)] ?? '',
+    type: contentTypes[path.extname(file)] ?? '',
     bytes,
-    packed: await pack(bytes, { level: 9 }),
-    tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    gzipped: await gzipAsync(bytes, { level: 9 }),
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
   };
 }

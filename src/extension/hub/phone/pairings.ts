@@ -8,13 +8,13 @@ import { randomBytes } from '../../../shared/channel/webCrypto';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import type { Device } from './devices';
-import { phoneMessageIn } from './phoneSession';
+import { parsePhoneMessage } from './phoneSession';
 import type { PairingPhone } from './reception';
 import type { SealedSocket } from './sealedSocket';
 import type { Tickets } from './tickets';
 
 /** Time in ms within which a phone that connected with a ticket must introduce itself. */
-const introduceMs = 10_000;
+const introductionTimeoutMs = 10_000;
 
 /**
  * Maximum length of the name of a phone in characters; lists, answers and the log contain the name.
@@ -34,7 +34,7 @@ export interface PairingsParts {
  * Sanitizes the name that a phone gives itself. A name that imitates texts of the board is
  * replaced, because people could mistake it for one.
  */
-function cleanedName(given: string): string {
+function sanitizePhoneName(given: string): string {
   const name = plainTitle(given, maxNameLength);
   return name === '' || imitatesBoardText(name) ? '?' : name;
 }
@@ -51,7 +51,7 @@ export class Pairings implements Disposable {
   readonly onDidChange = this.changes.event;
   private open: { readonly fragment: string; readonly until: number } | undefined;
   private asking: WaitingPhone | undefined;
-  private expiry: NodeJS.Timeout | undefined;
+  private expiryTimer: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: PairingsParts) {}
 
@@ -59,7 +59,7 @@ export class Pairings implements Disposable {
    * Returns the state of the pairing for windows. `page` is the address of the page; undefined
    * until the carrier is open.
    */
-  stateAt(page: string | undefined): Pairing | undefined {
+  pairingState(page: string | undefined): Pairing | undefined {
     const { open, asking } = this;
     if (open === undefined && asking === undefined) return undefined;
     return {
@@ -82,14 +82,14 @@ export class Pairings implements Disposable {
     this.end();
     const { ticket, until } = this.parts.tickets.issue();
     this.open = { fragment: pairingFragment(ticket), until };
-    this.expiry = setTimeout(() => this.expire(), until - this.now());
-    this.expiry.unref();
+    this.expiryTimer = setTimeout(() => this.expire(), until - this.now());
+    this.expiryTimer.unref();
     this.changes.fire();
   }
 
   /** Revokes the ticket and refuses the waiting phone. */
   end(): void {
-    clearTimeout(this.expiry);
+    clearTimeout(this.expiryTimer);
     this.parts.tickets.revoke();
     this.open = undefined;
     this.asking?.socket.close('refused');
@@ -102,17 +102,17 @@ export class Pairings implements Disposable {
    * itself.
    */
   acceptConnection({ ticket, key, fingerprint, socket }: PairingPhone): void {
-    const timer = setTimeout(() => socket.close('unreadable'), introduceMs);
+    const timer = setTimeout(() => socket.close('unreadable'), introductionTimeoutMs);
     const watch = socket.onText((text) => {
       watch.dispose();
       clearTimeout(timer);
-      const message = phoneMessageIn(text);
+      const message = parsePhoneMessage(text);
       if (message?.type !== 'introduce') return socket.close('unreadable');
       if (!this.parts.tickets.redeem(ticket)) return socket.close('ticketOver');
-      this.awaitPerson({
+      this.waitForPerson({
         device: {
           id: toBase64Url(randomBytes(16)),
-          name: cleanedName(message.name),
+          name: sanitizePhoneName(message.name),
           agreementKey: toBase64Url(key),
           signingKey: message.signingKey,
         },
@@ -151,8 +151,8 @@ export class Pairings implements Disposable {
     this.changes.dispose();
   }
 
-  private awaitPerson(asking: WaitingPhone): void {
-    clearTimeout(this.expiry);
+  private waitForPerson(asking: WaitingPhone): void {
+    clearTimeout(this.expiryTimer);
     this.open = undefined;
     this.asking = asking;
     const { machine } = this.parts;

@@ -18,14 +18,14 @@ export const phoneKeysFile = 'phone-keys.json';
  * Loads the keys that identify the hub of a config home to phones, across restarts. Rejects with
  * `NotSavedError` if they cannot be created.
  */
-export function phoneKeysIn(
+export function loadPhoneKeys(
   folder: PrivateFolder,
   onSetAside: (aside: SetAside) => void,
 ): Promise<KeyPair> {
   return readOrCreateSecret({
     folder,
     name: phoneKeysFile,
-    read: readKeys,
+    read: parseKeys,
     make: newKeys,
     onSetAside,
   });
@@ -41,12 +41,14 @@ export function hubHash(publicKey: Bytes): Bytes {
   return bytesOf(createHash('sha256').update(publicKey).digest());
 }
 
-async function readKeys(text: string): Promise<KeyPair | undefined> {
+async function parseKeys(text: string): Promise<KeyPair | undefined> {
   try {
     const { pkcs8, publicKey } = fieldsOf(parseJson(text));
-    const [secret, open] = [pkcs8, publicKey].map((part) => fromBase64Url(String(part)));
-    if (secret === undefined || open?.length !== publicKeyLength) return undefined;
-    return await importKeys(secret, open);
+    const [privateKey, publicKeyBytes] = [pkcs8, publicKey].map((part) =>
+      fromBase64Url(String(part)),
+    );
+    if (privateKey === undefined || publicKeyBytes?.length !== publicKeyLength) return undefined;
+    return await importKeys(privateKey, publicKeyBytes);
   } catch {
     return undefined;
   }

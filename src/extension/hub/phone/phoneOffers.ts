@@ -11,7 +11,8 @@ import type { Device, Devices } from './devices';
  * at any time. Projects for which windows have turned control off are not offered.
  */
 export class PhoneOffers {
-  private readonly offered = new Set<string>();
+  /** Window ids of the phones in whose names control is offered. */
+  private readonly offeredWindows = new Set<string>();
   /** Signing keys that are registered for phones. */
   private answeringKeys: ReadonlySet<string> = new Set();
 
@@ -38,15 +39,15 @@ export class PhoneOffers {
     const answering = new Map(
       this.answering.map((device) => [windowOfPhone(device.id), device.name] as const),
     );
-    for (const window of this.offered) {
+    for (const window of this.offeredWindows) {
       if (answering.has(window)) continue;
-      this.offered.delete(window);
+      this.offeredWindows.delete(window);
       this.offers.disconnect(window);
     }
     const { enabled, disabledProjects } = this.offers.latest;
     for (const [window, label] of answering) {
-      if (!this.offered.has(window)) {
-        this.offered.add(window);
+      if (!this.offeredWindows.has(window)) {
+        this.offeredWindows.add(window);
         this.offers.connect(window);
       }
       const offer: ControlOffer = {
@@ -60,9 +61,9 @@ export class PhoneOffers {
   }
 
   private updateKeys(): void {
-    const before = this.answeringKeys;
+    const previousKeys = this.answeringKeys;
     this.answeringKeys = new Set(this.answering.map(({ signingKey }) => signingKey));
-    this.keys.remove([...before].filter((key) => !this.answeringKeys.has(key)));
+    this.keys.remove([...previousKeys].filter((key) => !this.answeringKeys.has(key)));
     this.keys.add([...this.answeringKeys]);
   }
 }

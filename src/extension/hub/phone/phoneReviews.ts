@@ -11,7 +11,7 @@ import type { Disposable } from '../../util/lifetime';
 import type { PhoneCalls } from './phoneCalls';
 
 /** Maximum number of running calls; one page needs fewer: the list and the two texts of a file. */
-const maxWaiting = 16;
+const maxRunning = 16;
 
 export interface PhoneReviewsParts {
   readonly calls: Pick<PhoneCalls, 'call'>;
@@ -19,42 +19,42 @@ export interface PhoneReviewsParts {
   readonly answer: (id: string, outcome: PhoneCallOutcome) => void;
 }
 
-type Question = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuery }>;
+type ReviewCall = Extract<FromPhone, { readonly type: 'call'; readonly name: ReviewQuery }>;
 
 /** True for a call that reads a review. Such calls are limited, because each is expensive. */
 export function isReviewCall(
   call: Extract<FromPhone, { readonly type: 'call' }>,
-): call is Question {
+): call is ReviewCall {
   return call.name === 'review' || call.name === 'reviewText';
 }
 
 /** Makes the calls of one phone that read reviews; scope `watch` is sufficient for them. */
 export class PhoneReviews implements Disposable {
   /** Ids of the calls whose answers the phone still expects. */
-  private readonly waiting = new Set<string>();
+  private readonly expectedIds = new Set<string>();
   /** Number of running calls, including canceled ones, because these cost as much. */
   private running = 0;
 
   constructor(private readonly parts: PhoneReviewsParts) {}
 
-  async handle({ id, name, request }: Omit<Question, 'type'>): Promise<void> {
+  async handle({ id, name, request }: Omit<ReviewCall, 'type'>): Promise<void> {
     const { answer } = this.parts;
-    if (this.running >= maxWaiting) {
+    if (this.running >= maxRunning) {
       return answer(id, { problem: t('Too much is asked for at once. Try again.') });
     }
-    this.waiting.add(id);
+    this.expectedIds.add(id);
     this.running += 1;
     try {
       const found = await this.read(name, fieldsOf(request));
       if (textOf(fieldsOf(found)['text']).length > maxPhoneText) throw new Error(tooLargeText());
       // The table of calls guarantees the type of the answer.
-      if (this.waiting.has(id)) answer(id, { answer: found as CallAnswer<ReviewQuery> });
+      if (this.expectedIds.has(id)) answer(id, { answer: found as CallAnswer<ReviewQuery> });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (this.waiting.has(id)) answer(id, { problem });
+      if (this.expectedIds.has(id)) answer(id, { problem });
     } finally {
       this.running -= 1;
-      this.waiting.delete(id);
+      this.expectedIds.delete(id);
     }
   }
 
@@ -76,11 +76,11 @@ export class PhoneReviews implements Disposable {
   }
 
   cancel(id: string): void {
-    this.waiting.delete(id);
+    this.expectedIds.delete(id);
   }
 
   dispose(): void {
-    this.waiting.clear();
+    this.expectedIds.clear();
   }
 }
 

@@ -64,7 +64,8 @@ export class PhoneServer {
     perMessageDeflate: false,
     clientTracking: true,
   });
-  private readonly alive = new WeakSet<WebSocket>();
+  /** Connections that are new or answered the previous ping. */
+  private readonly answeredPing = new WeakSet<WebSocket>();
   /** Connections on which a request was already received. */
   private readonly requested = new WeakSet<Socket>();
   private readonly heartbeat: NodeJS.Timeout;
@@ -81,22 +82,22 @@ export class PhoneServer {
   }
 
   /** Listens on the first free port. Rejects if none is free. */
-  static async onFirstOf(
+  static async listenOnFirstFreePort(
     ports: readonly number[],
     parts: Omit<PhoneServerParts, 'port'>,
   ): Promise<PhoneServer> {
-    let last: unknown;
+    let lastError: unknown;
     for (const port of ports) {
       const server = new PhoneServer({ ...parts, port });
       try {
         await server.listen();
         return server;
       } catch (error) {
-        last = error;
+        lastError = error;
         await server.close();
       }
     }
-    throw last;
+    throw lastError;
   }
 
   get port(): number {
@@ -117,9 +118,9 @@ export class PhoneServer {
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     response.on('error', () => undefined); // An `error` event without a handler would end the hub.
-    if (!this.isFirst(request)) return;
+    if (!this.isFirstRequest(request)) return;
     response.shouldKeepAlive = false;
-    const name = this.nameIn(request);
+    const name = this.parsePath(request);
     if (name === undefined) return respondText(response, 403, 'This address is not known here.');
     if (name === phonePaths.receipt && request.method === 'POST') {
       return void this.handleReceipt(request, response);
@@ -143,11 +144,11 @@ export class PhoneServer {
    * pipelined requests as fast as they are answered, so some kilobytes of requests could cause
    * megabytes of work.
    */
-  private isFirst({ socket }: IncomingMessage): boolean {
-    const isFirst = !this.requested.has(socket);
+  private isFirstRequest({ socket }: IncomingMessage): boolean {
+    const isFirstRequest = !this.requested.has(socket);
     this.requested.add(socket);
-    if (!isFirst) socket.destroy();
-    return isFirst;
+    if (!isFirstRequest) socket.destroy();
+    return isFirstRequest;
   }
 
   private async handleReceipt(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -160,17 +161,17 @@ export class PhoneServer {
   }
 
   /**
-   * Returns the path of the requested file or channel without the slash; undefined for a host that
-   * is not ours.
+   * Returns the path of the requested file or channel without the leading slash; undefined if the
+   * `Host` header names neither this listener nor a carrier.
    */
-  private nameIn({ headers, url = '' }: IncomingMessage): string | undefined {
+  private parsePath({ headers, url = '' }: IncomingMessage): string | undefined {
     if (!this.isOwnHost(headers.host)) return undefined;
     return /^\/([^?#]*)/u.exec(url)?.[1] ?? undefined;
   }
 
   /** True for a request of our own page that opens the channel. */
   private isChannel(request: IncomingMessage): boolean {
-    return this.nameIn(request) === phonePaths.channel && this.isFromOwnPage(request);
+    return this.parsePath(request) === phonePaths.channel && this.isFromOwnPage(request);
   }
 
   private isFromOwnPage(request: IncomingMessage): boolean {
@@ -193,7 +194,7 @@ export class PhoneServer {
     head: Buffer,
     { admit, isStranger }: UpgradingCaller,
   ): void {
-    if (!this.isFirst(request)) return;
+    if (!this.isFirstRequest(request)) return;
     if (!this.isChannel(request)) return refuseUpgrade(socket, '403 Forbidden');
     this.sockets.handleUpgrade(request, socket, head, (opened) => {
       this.acceptSocket(opened, admit);
@@ -206,15 +207,15 @@ export class PhoneServer {
   }
 
   private acceptSocket(socket: WebSocket, admit: () => boolean): void {
-    this.alive.add(socket);
-    socket.on('pong', () => this.alive.add(socket));
+    this.answeredPing.add(socket);
+    socket.on('pong', () => this.answeredPing.add(socket));
     socket.on('error', () => socket.terminate());
     this.parts.onSocket(socket, admit);
   }
 
   private pingAll(): void {
     for (const socket of this.sockets.clients) {
-      if (!this.alive.delete(socket)) socket.terminate();
+      if (!this.answeredPing.delete(socket)) socket.terminate();
       else socket.ping();
     }
   }

@@ -124,7 +124,7 @@ export class PhoneSession implements Disposable {
   }
 
   private receive(text: string): void {
-    const message = phoneMessageIn(text);
+    const message = parsePhoneMessage(text);
     if (message === undefined) {
       this.parts.log.warn('A message of a phone was dropped: it is not one a phone may send.');
       for (const answer of answersToOldPage(jsonIn(text, callJson))) this.send(answer);
@@ -165,7 +165,7 @@ export class PhoneSession implements Disposable {
     }
   }
 
-  private async makeCall({ id, name, request, seal }: Call): Promise<void> {
+  private async makeCall({ id, name, request, seal }: CallMessage): Promise<void> {
     try {
       const answer = await this.openPage().call(name, request, seal);
       // The table of calls guarantees the type of the answer.
@@ -190,10 +190,10 @@ export class PhoneSession implements Disposable {
   }
 }
 
-type Call = Extract<FromPhone, { readonly type: 'call' }>;
+type CallMessage = Extract<FromPhone, { readonly type: 'call' }>;
 
 /** Parses a phone's message; undefined for an invalid one. */
-export function phoneMessageIn(text: string): FromPhone | undefined {
+export function parsePhoneMessage(text: string): FromPhone | undefined {
   const parsed = fromPhoneSchema.safeParse(jsonIn(text, callJson));
   return parsed.success ? (parsed.data as FromPhone) : undefined;
 }

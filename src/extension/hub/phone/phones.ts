@@ -26,7 +26,7 @@ import type { Device, Devices } from './devices';
 import { NoPageError, PageFiles } from './pageFiles';
 import { Pairings } from './pairings';
 import type { PhoneBoard } from './phoneBoard';
-import { hubHash, phoneKeysFile, phoneKeysIn } from './phoneKeys';
+import { hubHash, phoneKeysFile, loadPhoneKeys } from './phoneKeys';
 import type { PhoneOffers } from './phoneOffers';
 import { PhoneServer } from './phoneServer';
 import { Pushes, type PushSources } from './push/pushes';
@@ -95,7 +95,8 @@ export class Phones implements WindowListener {
   private readonly machine = hostname();
   private opening: Promise<OpenListener> | undefined;
   private open: OpenListener | undefined;
-  private fault: string | undefined;
+  /** Reason why the listener is not open: the page is missing, or all ports are in use. */
+  private fault: 'page' | 'ports' | undefined;
   private publishTimer: NodeJS.Immediate | undefined;
   private isClosed = false;
   readonly calls: Handlers<PhoneCall>;
@@ -163,7 +164,7 @@ export class Phones implements WindowListener {
   get news(): PhonesNews {
     const { open, fault } = this;
     const carrier = open?.carriers.state;
-    const pairing = open?.pairings.stateAt(this.page);
+    const pairing = open?.pairings.pairingState(this.page);
     return {
       ...(open !== undefined && { port: open.server.port }),
       ...(fault !== undefined && { fault }),
@@ -175,6 +176,7 @@ export class Phones implements WindowListener {
     };
   }
 
+  /** True while a phone is connected. */
   get isWatching(): boolean {
     return this.devices.list.some(({ id }) => this.connected.sessionsOf(id).length > 0);
   }
@@ -191,10 +193,10 @@ export class Phones implements WindowListener {
         const open = await this.listenOrRefuse();
         return open instanceof Refusal ? open : { port: open.server.port };
       },
-      connectPhone: async (way) => {
+      connectPhone: async (choice) => {
         const open = await this.listenOrRefuse();
         if (open instanceof Refusal) return open;
-        const chosen = await open.carriers.choose(way, open.server.port);
+        const chosen = await open.carriers.choose(choice, open.server.port);
         open.pairings.start();
         return chosen;
       },
@@ -236,7 +238,7 @@ export class Phones implements WindowListener {
     if (device === undefined || verdict === 'refuse') return undefined;
     const given = { signingKey, agreementKey: agreementKey ?? device.agreementKey };
     if (compareKeys(given, device) === 'changed') this.parts.vouched.markChanged(id);
-    return this.isChanged(device) ? undefined : device;
+    return this.hasChangedKeys(device) ? undefined : device;
   }
 
   /** Confirms a paired phone again, with a scope. */
@@ -256,7 +258,7 @@ export class Phones implements WindowListener {
     for (const session of this.connected.sessionsOf(device.id)) session.welcome();
   }
 
-  private isChanged(device: Device): boolean {
+  private hasChangedKeys(device: Device): boolean {
     return this.parts.vouched.keyStatus(device) === 'changed';
   }
 
@@ -284,7 +286,7 @@ export class Phones implements WindowListener {
     const { folder, log, losses, pageFolder, ports = phonePorts } = this.parts;
     const closing = new ClosableStore();
     const [keys, files] = await Promise.all([
-      phoneKeysIn(folder, losses.errorHandler(phoneKeysFile)),
+      loadPhoneKeys(folder, losses.errorHandler(phoneKeysFile)),
       PageFiles.readFrom(pageFolder),
       this.pushes.open(),
     ]);
@@ -302,7 +304,7 @@ export class Phones implements WindowListener {
       keys,
       keyOf: (id) => {
         const device = this.devices.get(id);
-        if (device === undefined || this.isChanged(device)) return undefined;
+        if (device === undefined || this.hasChangedKeys(device)) return undefined;
         return fromBase64Url(device.agreementKey);
       },
       secretOf: (ticket) => tickets.secretOf(ticket),
@@ -310,7 +312,7 @@ export class Phones implements WindowListener {
       onPairing: (phone) => pairings.acceptConnection(phone),
       log,
     });
-    const server = await PhoneServer.onFirstOf(ports, {
+    const server = await PhoneServer.listenOnFirstFreePort(ports, {
       files,
       about: (url) => JSON.stringify({ ...about, answer: challenge.answerTo(url) }),
       hosts: () => carriers.hosts,
@@ -352,7 +354,7 @@ export class Phones implements WindowListener {
 
   private cardOf(device: Device): PhoneDevice {
     const { id, name, scope, signingKey, agreementKey, pairedAt, lastUse } = device;
-    const code = this.connected.codeOf(id);
+    const code = this.connected.matchingCodeOf(id);
     return {
       id,
       name,
@@ -363,7 +365,7 @@ export class Phones implements WindowListener {
       lastUse,
       isConnected: this.connected.sessionsOf(id).length > 0,
       isConfirmed: scope === 'watch' || this.phoneOffers.mayAnswer(device),
-      ...(this.isChanged(device) && { isKeyChanged: true }),
+      ...(this.hasChangedKeys(device) && { isKeyChanged: true }),
       ...(code !== undefined && { code }),
       ...this.pushes.stateOf(device),
     };
@@ -379,7 +381,7 @@ export class Phones implements WindowListener {
     }
     this.phoneOffers.update();
     for (const device of this.devices.list) {
-      if (!this.isChanged(device)) continue;
+      if (!this.hasChangedKeys(device)) continue;
       for (const session of this.connected.sessionsOf(device.id)) session.dispose();
     }
     this.changes.fire();

@@ -39,8 +39,8 @@ export interface PairingPhone {
   readonly socket: SealedSocket;
 }
 
-/** Number of available handshakes at a time, which grows with time. */
-interface Credit {
+/** Number of handshakes that were available at a time; `at` is of `performance.now()`, in ms. */
+interface RateCredit {
   readonly left: number;
   readonly at: number;
 }
@@ -48,19 +48,19 @@ interface Credit {
 /** Accepts connections and makes one handshake on each, at a limited rate. */
 export class Reception {
   /** Credits by phone; that of the ticket has an empty key. */
-  private readonly credits = new Map<string, Credit>();
+  private readonly credits = new Map<string, RateCredit>();
 
   constructor(private readonly parts: ReceptionParts) {}
 
   accept(socket: WebSocket, admit: () => boolean): void {
     const timer = setTimeout(() => socket.terminate(), firstFrameTimeoutMs);
-    const settle = (): void => {
+    const stopWaiting = (): void => {
       clearTimeout(timer);
-      socket.off('close', settle);
+      socket.off('close', stopWaiting);
     };
-    socket.once('close', settle);
+    socket.once('close', stopWaiting);
     socket.once('message', (data: RawData, isBinary: boolean) => {
-      settle();
+      stopWaiting();
       if (!isBinary || !Buffer.isBuffer(data)) return closeSocket(socket, 'unreadable');
       void this.handshake(socket, bytesOf(data), admit).catch(() =>
         closeSocket(socket, 'unreadable'),
@@ -68,7 +68,8 @@ export class Reception {
     });
   }
 
-  private isWithinRate(name: string): boolean {
+  /** Counts a handshake; returns false if the limit is reached. */
+  private consumeHandshake(name: string): boolean {
     const now = performance.now();
     const { left, at } = this.credits.get(name) ?? { left: handshakesPerSecond, at: now };
     const grown = left + ((now - at) / 1_000) * handshakesPerSecond;
@@ -90,7 +91,7 @@ export class Reception {
       const device = toBase64Url(first.id);
       const key = keyOf(device);
       if (key === undefined) return closeSocket(socket, 'unknownDevice');
-      if (!this.isWithinRate(device)) return closeSocket(socket, 'crowded');
+      if (!this.consumeHandshake(device)) return closeSocket(socket, 'crowded');
       const { answer, channel } = await answerPairedHandshake(keys, key, first.message);
       const sealed = new SealedSocket(socket, channel, admit);
       socket.send(answer);
@@ -98,7 +99,7 @@ export class Reception {
     }
     const secret = secretOf(first.id);
     if (secret === undefined) return closeSocket(socket, 'ticketOver');
-    if (!this.isWithinRate('')) return closeSocket(socket, 'crowded');
+    if (!this.consumeHandshake('')) return closeSocket(socket, 'crowded');
     const { answer, channel, phone } = await answerPairing(keys, secret, first.message);
     const sealed = new SealedSocket(socket, channel, admit);
     socket.send(answer);

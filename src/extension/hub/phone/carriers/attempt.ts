@@ -46,16 +46,16 @@ export class Attempt {
   }
 
   /**
-   * Runs a job as a step; rejects with the fault that `late` returns if the time limit of the step
-   * expires.
+   * Runs a job as a step; rejects with the fault of `createTimeoutFault` if the time limit of the
+   * step expires.
    */
   step<T>(
     step: CarrierStep,
-    late: () => CarrierFault,
+    createTimeoutFault: () => CarrierFault,
     job: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     this.parts.onStep(step);
-    return limitTime(this.parts.limits[step], this.parts.signal, late, job);
+    return limitTime(this.parts.limits[step], this.parts.signal, createTimeoutFault, job);
   }
 }
 
@@ -66,24 +66,24 @@ export class Attempt {
 export function limitTime<T>(
   ms: number,
   signal: AbortSignal,
-  late: () => Error,
+  createTimeoutFault: () => Error,
   job: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const own = new AbortController();
-    const end = (): void => {
+    const jobAbort = new AbortController();
+    const stopWatching = (): void => {
       cancelTimer();
       signal.removeEventListener('abort', onAbort);
     };
-    const stop = (why: Error): void => {
-      end();
+    const fail = (why: Error): void => {
+      stopWatching();
       reject(why);
-      own.abort(why);
+      jobAbort.abort(why);
     };
-    const onAbort = (): void => stop(new Error('Called off'));
-    const cancelTimer = afterRunning(ms, () => stop(late()));
+    const onAbort = (): void => fail(new Error('Called off'));
+    const cancelTimer = afterRunning(ms, () => fail(createTimeoutFault()));
     signal.addEventListener('abort', onAbort);
-    void job(own.signal).then(resolve, reject).finally(end);
+    void job(jobAbort.signal).then(resolve, reject).finally(stopWatching);
   });
 }

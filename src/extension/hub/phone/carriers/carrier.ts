@@ -3,7 +3,7 @@ import type { Attempt } from './attempt';
 import type { CarrierFault } from './carrierFault';
 import type { PageRoute } from './fetchSmall';
 
-/** A carrier: a way, such as a tunnel, by which phones reach the listener. */
+/** A connection, such as a tunnel, through which phones reach the listener of this computer. */
 export interface Carrier {
   /**
    * Set if the host may require a sign-in before the page, which only the browser of the phone can

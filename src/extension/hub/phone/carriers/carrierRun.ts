@@ -54,45 +54,45 @@ export class CarrierRun {
   /** Address of the carrier, set before the address is verified. */
   url: string | undefined;
   private before: string | undefined;
-  private readonly stop = new AbortController();
-  private readonly pause = new InterruptibleSleep();
-  private isRequested = false;
-  private readonly done: Promise<void>;
+  private readonly closing = new AbortController();
+  private readonly sleeper = new InterruptibleSleep();
+  private isCheckRequested = false;
+  private readonly finished: Promise<void>;
 
   constructor(private readonly parts: CarrierRunParts) {
     this.state = this.openingState();
     this.before = parts.before;
-    this.done = this.openRepeatedly();
+    this.finished = this.openRepeatedly();
   }
 
   /** Retries or checks now at the request of the person, and shows the progress of a retry. */
   retryNow(): void {
-    this.isRequested = true;
-    this.pause.wake();
+    this.isCheckRequested = true;
+    this.sleeper.wake();
   }
 
   /** Closes the carrier; resolves after everything has stopped, and never rejects. */
   async close(): Promise<void> {
-    this.stop.abort();
-    this.pause.wake();
-    await this.done;
+    this.closing.abort();
+    this.sleeper.wake();
+    await this.finished;
   }
 
   private get isClosed(): boolean {
-    return this.stop.signal.aborted;
+    return this.closing.signal.aborted;
   }
 
   private async openRepeatedly(): Promise<void> {
     const { carrier, reach } = this.parts;
     const { retryMs = defaultRetryMs } = reach;
     for (let failures = 0; !this.isClosed; failures += 1) {
-      let since: number | undefined;
-      this.isRequested = false;
+      let openedAt: number | undefined;
+      this.isCheckRequested = false;
       try {
         const open = await carrier.open(this.attempt());
         try {
           const notice = await this.verify(open);
-          since = performance.now();
+          openedAt = performance.now();
           this.reportOpen(open, notice);
           await this.watch(open);
         } finally {
@@ -103,9 +103,9 @@ export class CarrierRun {
         this.reportFault(error);
       }
       if (this.isClosed) return;
-      if (since !== undefined && performance.now() - since > stableMs) failures = 0;
-      await this.pause.sleep(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
-      if (this.isRequested) this.setState(this.openingState());
+      if (openedAt !== undefined && performance.now() - openedAt > stableMs) failures = 0;
+      await this.sleeper.sleep(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
+      if (this.isCheckRequested) this.setState(this.openingState());
     }
   }
 
@@ -114,7 +114,7 @@ export class CarrierRun {
     return new Attempt({
       port,
       ...(this.before !== undefined && { before: this.before }),
-      signal: this.stop.signal,
+      signal: this.closing.signal,
       limits: { ...stepLimits, ...reach.limits },
       onStep: (step) => this.reportStep(step),
     });
@@ -126,25 +126,25 @@ export class CarrierRun {
    */
   private async verify(open: RunningCarrier): Promise<CarrierNotice | undefined> {
     this.url = open.url;
-    let last = new CarrierFault('pageSilent');
+    let lastFault = new CarrierFault('pageSilent');
     return this.attempt().step(
       'page',
-      () => last,
+      () => lastFault,
       async (signal) => {
         for (;;) {
           try {
             return await this.probe(open, signal);
           } catch (error) {
             if (!(error instanceof CarrierFault)) throw error;
-            last = (await open.explain?.(error)) ?? error;
-            const mayPass = open.isNew === true && !permanentFaults.has(last.code);
-            if (!mayPass || last.code === 'tunnelConfig') throw last;
+            lastFault = (await open.explain?.(error)) ?? error;
+            const mayPass = open.isNew === true && !permanentFaults.has(lastFault.code);
+            if (!mayPass || lastFault.code === 'tunnelConfig') throw lastFault;
           }
           const hasEnded = await Promise.race([
             delay(1_000, false, { signal }),
             ...(open.ended === undefined ? [] : [open.ended.then(() => true)]),
           ]);
-          if (hasEnded) throw last;
+          if (hasEnded) throw lastFault;
         }
       },
     );
@@ -177,28 +177,30 @@ export class CarrierRun {
     let isEnded = false;
     void open.ended?.then(() => {
       isEnded = true;
-      this.pause.wake();
+      this.sleeper.wake();
     });
     const limit = limits?.page ?? stepLimits.page;
-    for (let missed = 0; ;) {
-      await this.pause.sleep(missed === 0 ? checkMs : Math.min(checkMs, recheckMs * missed));
+    for (let failedChecks = 0; ;) {
+      await this.sleeper.sleep(
+        failedChecks === 0 ? checkMs : Math.min(checkMs, recheckMs * failedChecks),
+      );
       if (this.isClosed) return;
       if (isEnded) return this.setState(this.openingState());
       // A request of the person only checks a carrier that is open, but reopens a faulty one.
-      if (this.isRequested && this.state.status !== 'open') return;
-      this.isRequested = false;
+      if (this.isCheckRequested && this.state.status !== 'open') return;
+      this.isCheckRequested = false;
       try {
         const silent = (): CarrierFault => new CarrierFault('pageSilent');
-        await limitTime(limit, this.stop.signal, silent, (signal) => this.probe(open, signal));
-        missed = 0;
+        await limitTime(limit, this.closing.signal, silent, (signal) => this.probe(open, signal));
+        failedChecks = 0;
         if (this.state.status !== 'open') this.reportOpen(open, undefined);
       } catch (error) {
         if (this.isClosed || isEnded) continue;
-        missed += 1;
-        if (missed >= missedChecks.faulty) this.reportFault(error);
+        failedChecks += 1;
+        if (failedChecks >= missedChecks.faulty) this.reportFault(error);
         // A temporary carrier would get a different address if it were reopened; its program
         // reconnects by itself if possible.
-        if (missed >= missedChecks.lost && open.isTemporary !== true) return;
+        if (failedChecks >= missedChecks.lost && open.isTemporary !== true) return;
       }
     }
   }
@@ -208,8 +210,8 @@ export class CarrierRun {
     verifiedNotice: CarrierNotice | undefined,
   ): void {
     const { kind, carrier, log } = this.parts;
-    const isMoved = this.before !== undefined && this.before !== url;
-    const shownNotice = isMoved ? 'newAddress' : (verifiedNotice ?? notice ?? carrier.notice);
+    const hasMoved = this.before !== undefined && this.before !== url;
+    const shownNotice = hasMoved ? 'newAddress' : (verifiedNotice ?? notice ?? carrier.notice);
     this.before ??= url;
     log.info(`Phones can come by ${kind}`);
     this.setState({

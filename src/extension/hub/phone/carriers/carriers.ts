@@ -9,7 +9,7 @@ export interface Carriers {
   /** Host names that lead to the listener now, with the port if the address has one. */
   readonly hosts: readonly string[];
   /** Replaces the carrier and stores the choice. Rejects with `NotSavedError`. */
-  choose(way: ConnectPhone, port: number): Promise<SavedResult>;
+  choose(choice: ConnectPhone, port: number): Promise<SavedResult>;
   /** Opens the carrier that was chosen last, if any. */
   resume(port: number): void;
   /** Closes the carrier; resolves after everything has stopped. */

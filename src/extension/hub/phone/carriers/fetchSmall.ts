@@ -1,5 +1,5 @@
-import { request as requestPlain, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as requestSafe } from 'node:https';
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import * as tls from 'node:tls';
 import { CarrierFault } from './carrierFault';
@@ -31,11 +31,11 @@ export function fetchSmall(
   url: URL,
   { route, ca, signal }: PageRoute & { readonly signal: AbortSignal },
 ): Promise<SmallAnswer> {
-  const isSafe = url.protocol === 'https:';
+  const isHttps = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/gu, '');
-  const place = route?.(url) ?? { host, port: Number(url.port) || (isSafe ? 443 : 80) };
+  const endpoint = route?.(url) ?? { host, port: Number(url.port) || (isHttps ? 443 : 80) };
   const options: RequestOptions & tls.ConnectionOptions = {
-    ...place,
+    ...endpoint,
     path: `${url.pathname}${url.search}`,
     // JSON is requested because tunnels insert warning pages for browsers into HTML.
     headers: {
@@ -45,12 +45,12 @@ export function fetchSmall(
     },
     agent: false,
     signal,
-    ...(isSafe && isIP(host) === 0 && { servername: host }),
-    ...(isSafe && { ca: ca ?? authorities() }),
+    ...(isHttps && isIP(host) === 0 && { servername: host }),
+    ...(isHttps && { ca: ca ?? trustedCertificates() }),
   };
   return new Promise((resolve, reject) => {
-    const outgoing = (isSafe ? requestSafe : requestPlain)(options, (response) => {
-      read(response).then(resolve, reject);
+    const outgoing = (isHttps ? requestHttps : requestHttp)(options, (response) => {
+      readAnswer(response).then(resolve, reject);
     });
     outgoing.setTimeout(fetchMs, () => outgoing.destroy(new CarrierFault('pageSilent')));
     outgoing.once('error', reject);
@@ -58,7 +58,7 @@ export function fetchSmall(
   });
 }
 
-async function read(response: IncomingMessage): Promise<SmallAnswer> {
+async function readAnswer(response: IncomingMessage): Promise<SmallAnswer> {
   const { statusCode: status = 0, headers } = response;
   const parts: Buffer[] = [];
   let length = 0;
@@ -75,7 +75,7 @@ async function read(response: IncomingMessage): Promise<SmallAnswer> {
  * Returns the certificates that are built into Node and those of the machine, which may include one
  * of a company; undefined if this version of Node cannot list them.
  */
-function authorities(): string[] | undefined {
+function trustedCertificates(): string[] | undefined {
   const { getCACertificates } = tls as {
     readonly getCACertificates?: (type: 'default' | 'system') => string[];
   };

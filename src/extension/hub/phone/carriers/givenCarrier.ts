@@ -3,8 +3,8 @@ import { CarrierFault } from './carrierFault';
 import type { RunningCarrier, Carrier } from './carrier';
 
 /**
- * A carrier that is maintained elsewhere: by the editor, as a forwarded port, or by the person at
- * an address of their own.
+ * A carrier that the hub neither opens nor closes: a port that the editor forwards, or an address
+ * that the person maintains.
  */
 export class GivenCarrier implements Carrier {
   readonly isBehindSignIn: boolean;
@@ -14,7 +14,7 @@ export class GivenCarrier implements Carrier {
   }
 
   open(): Promise<RunningCarrier> {
-    const url = givenUrl(this.chosen.url ?? '');
+    const url = normalizeUrl(this.chosen.url ?? '');
     const close = (): Promise<void> => Promise.resolve();
     return Promise.resolve(
       isLoopback(url) ? { url: url.href, close, notice: 'thisComputer' } : { url: url.href, close },
@@ -23,12 +23,12 @@ export class GivenCarrier implements Carrier {
 }
 
 /** Normalizes the address of the page. Throws a `CarrierFault` for an unusable address. */
-function givenUrl(text: string): URL {
+function normalizeUrl(text: string): URL {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) throw new CarrierFault('badUrl');
   const url = new URL(trimmed);
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
-  if (!isWeb || url.username !== '' || url.password !== '') throw new CarrierFault('badUrl');
+  const isHttp = url.protocol === 'https:' || url.protocol === 'http:';
+  if (!isHttp || url.username !== '' || url.password !== '') throw new CarrierFault('badUrl');
   if (url.protocol === 'http:' && !isLoopback(url)) throw new CarrierFault('needsHttps');
   url.hash = '';
   url.search = '';

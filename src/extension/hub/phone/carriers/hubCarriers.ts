@@ -48,7 +48,7 @@ export class HubCarriers implements Carriers {
 
   async choose(choice: ConnectPhone, port: number): Promise<SavedResult> {
     await this.stored.load();
-    const before = this.addressBefore(choice);
+    const before = this.storedAddress(choice);
     // The stored choice includes the last address. It is retained for a carrier that determines its
     // address itself, so that the carrier tries to reopen there.
     const reusesAddress = before !== undefined && addressOf(choice) === '';
@@ -62,7 +62,7 @@ export class HubCarriers implements Carriers {
     void this.stored.load().then(() => {
       const choice = this.stored.value;
       if (choice !== undefined && this.chosen === undefined) {
-        this.startCarrier(choice, port, this.addressBefore(choice));
+        this.startCarrier(choice, port, this.storedAddress(choice));
       }
     });
   }
@@ -81,7 +81,7 @@ export class HubCarriers implements Carriers {
   }
 
   /** Returns the stored address of a carrier of this kind, if any. */
-  private addressBefore({ kind }: ConnectPhone): string | undefined {
+  private storedAddress({ kind }: ConnectPhone): string | undefined {
     const { value } = this.stored;
     return value?.kind === kind && URL.canParse(value.url ?? '') ? value.url : undefined;
   }
@@ -89,7 +89,7 @@ export class HubCarriers implements Carriers {
   private startCarrier(
     choice: ConnectPhone,
     port: number,
-    addressBefore: string | undefined,
+    storedAddress: string | undefined,
   ): void {
     if (this.isClosed) return;
     this.chosen = choice;
@@ -98,7 +98,7 @@ export class HubCarriers implements Carriers {
     this.previousClosed = this.previousClosed.then(async () => {
       await last?.close();
       if (this.isClosed || this.chosen !== choice) return;
-      this.run = this.createRun(choice, port, addressBefore);
+      this.run = this.createRun(choice, port, storedAddress);
       this.changes.fire();
     });
     this.changes.fire();

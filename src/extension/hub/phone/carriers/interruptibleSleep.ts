@@ -1,12 +1,12 @@
 /** Interval of the comparisons between timer and clock, in ms. */
 const defaultSliceMs = 10_000;
-/** Minimum difference in ms between clock and timer that counts as sleep of the computer. */
-const sleptMs = 10_000;
+/** Minimum difference in ms between clock and timer after which the computer is assumed to have slept. */
+const minSleepMs = 10_000;
 
 /** A delay that ends early on request, or when the computer wakes up. */
 export class InterruptibleSleep {
-  private end: (() => void) | undefined;
-  private isAwake = false;
+  private endPause: (() => void) | undefined;
+  private isWakeRequested = false;
 
   constructor(
     private readonly clock: () => number = Date.now,
@@ -15,33 +15,33 @@ export class InterruptibleSleep {
 
   /** Ends the current delay; without one, the next delay ends immediately. */
   wake(): void {
-    this.isAwake = true;
-    this.end?.();
+    this.isWakeRequested = true;
+    this.endPause?.();
   }
 
   async sleep(ms: number): Promise<void> {
     const until = performance.now() + ms;
-    while (!this.isAwake) {
+    while (!this.isWakeRequested) {
       const left = until - performance.now();
       if (left <= 0) return;
       const from = this.clock();
       const slice = Math.min(left, this.sliceMs);
       await this.pause(slice);
       // Timers do not advance while the computer sleeps; `Date.now` does.
-      if (this.clock() - from > slice + sleptMs) return;
+      if (this.clock() - from > slice + minSleepMs) return;
     }
-    this.isAwake = false;
+    this.isWakeRequested = false;
   }
 
   private async pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       timer.unref();
-      this.end = () => {
+      this.endPause = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    this.end = undefined;
+    this.endPause = undefined;
   }
 }

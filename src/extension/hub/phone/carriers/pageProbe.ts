@@ -54,7 +54,7 @@ function checkAnswer(
   nonce: string,
 ): void {
   if (status >= 200 && status < 300) {
-    const { hub, answer } = fieldsIn(text);
+    const { hub, answer } = parseFields(text);
     // A program that reads our files can copy the name of the hub and take the port of the carrier,
     // so the name alone proves nothing. The answer to the nonce requires a secret of this process.
     if (hub === challenge.hub && answer === challenge.answer(nonce)) return;
@@ -75,7 +75,7 @@ function checkAnswer(
   throw new CarrierFault('pageStatus', { detail: String(status) });
 }
 
-function fieldsIn(text: string): Fields {
+function parseFields(text: string): Fields {
   try {
     return fieldsOf(parseJson(text));
   } catch {
@@ -83,17 +83,17 @@ function fieldsIn(text: string): Fields {
   }
 }
 
-const unknownNames = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'ENODATA']);
-const untrusted =
+const unknownHostCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'ENODATA']);
+const untrustedCodes =
   /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)\w*|CERT_UNTRUSTED)$/u;
 
 function connectionFault(error: unknown): CarrierFault {
   const code = textOf(fieldsOf(error)['code']);
-  if (unknownNames.has(code)) return new CarrierFault('nameUnknown');
+  if (unknownHostCodes.has(code)) return new CarrierFault('nameUnknown');
   if (code === 'ETIMEDOUT') return new CarrierFault('pageSilent');
   if (code === 'CERT_HAS_EXPIRED') return new CarrierFault('certificateExpired');
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return new CarrierFault('certificateName');
-  if (untrusted.test(code)) return new CarrierFault('certificateUntrusted');
+  if (untrustedCodes.test(code)) return new CarrierFault('certificateUntrusted');
   if (/^(?:ERR_TLS|ERR_SSL|CERT_|EPROTO)/u.test(code)) {
     return new CarrierFault('tlsFault', { detail: code });
   }

@@ -22,7 +22,7 @@ export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...programEnvironment(env), TAILSCALE_BE_CLI: '1' };
 }
 
-/** Folder and variables with which a tethered program of a carrier runs. */
+/** Folder and variables with which a carrier's program runs, which ends together with the hub. */
 export function tetherPlace({ scripts, env }: Pick<CarrierHost, 'scripts' | 'env'>): TetherPlace {
   return { scripts, env: environmentFor(env) };
 }

@@ -30,8 +30,8 @@ export class QuickTunnelCarrier implements Carrier {
   constructor(private readonly reach: CarrierHost) {}
 
   async open(attempt: Attempt): Promise<RunningCarrier> {
-    const silent = (): CarrierFault => new CarrierFault('programSilent');
-    const file = await attempt.step('program', silent, () =>
+    const silentFault = (): CarrierFault => new CarrierFault('programSilent');
+    const file = await attempt.step('program', silentFault, () =>
       installedProgram('cloudflared', this.reach, download),
     );
     const metricsPort = await freePort();
@@ -40,18 +40,18 @@ export class QuickTunnelCarrier implements Carrier {
     try {
       const url = await attempt.step(
         'opening',
-        () => faultOf(program),
+        () => programFault(program),
         async (signal) => {
           for (;;) {
-            if (program.hasEnded) throw faultOf(program);
-            const name = await nameAt(metricsPort, signal);
+            if (program.hasEnded) throw programFault(program);
+            const name = await fetchTunnelName(metricsPort, signal);
             if (name !== undefined) return `https://${name}/`;
             await Promise.race([delay(pollMs, undefined, { signal }), program.ended]);
           }
         },
       );
-      const unknown = (): CarrierFault => new CarrierFault('nameUnknown');
-      await attempt.step('name', unknown, (signal) =>
+      const unknownNameFault = (): CarrierFault => new CarrierFault('nameUnknown');
+      await attempt.step('name', unknownNameFault, (signal) =>
         waitForHostName(url, this.reach, signal, async (ms) => delay(ms, undefined, { signal })),
       );
       const { ended } = program;
@@ -97,7 +97,10 @@ export class QuickTunnelCarrier implements Carrier {
  * Returns the host name of the tunnel; undefined until it has one. Any program could answer on this
  * loopback port, so the format of the name is checked.
  */
-async function nameAt(metricsPort: number, signal: AbortSignal): Promise<string | undefined> {
+async function fetchTunnelName(
+  metricsPort: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   try {
     const { text } = await fetchSmall(new URL(`http://127.0.0.1:${metricsPort}/quicktunnel`), {
       signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]),
@@ -109,13 +112,13 @@ async function nameAt(metricsPort: number, signal: AbortSignal): Promise<string 
   }
 }
 
-function faultOf({ lastOutput, hasEnded }: TetheredProgram): CarrierFault {
+function programFault({ lastOutput, hasEnded }: TetheredProgram): CarrierFault {
   if (/429|too many requests|1015|failed to unmarshal quick tunnel/iu.test(lastOutput)) {
     return new CarrierFault('tunnelRefused');
   }
-  const isCutOff =
+  const offlinePattern =
     /failed to request quick tunnel|no such host|connection refused|network is unreachable|i\/o timeout|failed to dial/iu;
-  if (isCutOff.test(lastOutput)) return new CarrierFault('tunnelOffline');
+  if (offlinePattern.test(lastOutput)) return new CarrierFault('tunnelOffline');
   return hasEnded
     ? new CarrierFault('programFailed', { detail: lastOutput })
     : new CarrierFault('programSilent');

@@ -26,8 +26,8 @@ function stateFault(state: string): CarrierFault | undefined {
  * Returns the name of the machine, such as `box.tail1.ts.net`, from the output of `tailscale status
  * --json`. Throws a `CarrierFault`.
  */
-export function machineNameIn(output: string): string {
-  const status = jsonIn(output);
+export function parseMachineName(output: string): string {
+  const status = parseOutput(output);
   const fault = stateFault(textOf(status['BackendState']));
   if (fault !== undefined) throw fault;
   const name = textOf(fieldsOf(status['Self'])['DNSName']).replace(/\.$/u, '').toLowerCase();
@@ -48,29 +48,29 @@ export function machineNameIn(output: string): string {
 export type PortHolder = 'person' | 'ours';
 
 /** Returns the ports in use, from the output of `tailscale serve status --json`. */
-export function portsIn(output: string, target: string): ReadonlyMap<number, PortHolder> {
-  const config = jsonIn(output.trim() === '' ? '{}' : output);
-  const held = new Map<number, PortHolder>();
+export function parsePortHolders(output: string, target: string): ReadonlyMap<number, PortHolder> {
+  const config = parseOutput(output.trim() === '' ? '{}' : output);
+  const holders = new Map<number, PortHolder>();
   const foreground = Object.values(fieldsOf(config['Foreground'])).map(fieldsOf);
   for (const part of foreground) {
     const isOurs = JSON.stringify(part['Web'] ?? {}).includes(`"Proxy":${JSON.stringify(target)}`);
-    for (const port of portsOf(part)) held.set(port, isOurs ? 'ours' : 'person');
+    for (const port of tcpPorts(part)) holders.set(port, isOurs ? 'ours' : 'person');
   }
-  for (const port of portsOf(config)) held.set(port, 'person');
-  return held;
+  for (const port of tcpPorts(config)) holders.set(port, 'person');
+  return holders;
 }
 
-function portsOf(config: Readonly<Record<string, unknown>>): readonly number[] {
+function tcpPorts(config: Readonly<Record<string, unknown>>): readonly number[] {
   return Object.keys(fieldsOf(config['TCP'])).map(Number);
 }
 
 /** Derives the fault from the output of the program; undefined if the output reports none. */
-export function faultIn(words: string): CarrierFault | 'portTaken' | undefined {
+export function parseTailscaleFault(output: string): CarrierFault | 'portTaken' | undefined {
   const link = /https:\/\/login\.tailscale\.com\/f\/(?:serve|funnel)\?[\w=&.-]{1,200}(?=\s)/u.exec(
-    words,
+    output,
   );
   const disabledFeature = /\b(Serve|Funnel) is not enabled on your tailnet/iu
-    .exec(words)?.[1]
+    .exec(output)?.[1]
     ?.toLowerCase();
   // The program waits until the feature is enabled, and prints the link immediately afterwards.
   if (disabledFeature !== undefined && link !== null) {
@@ -78,33 +78,33 @@ export function faultIn(words: string): CarrierFault | 'portTaken' | undefined {
       link: link[0],
     });
   }
-  if (/access denied|must be root|permission denied/iu.test(words)) {
+  if (/access denied|must be root|permission denied/iu.test(output)) {
     return new CarrierFault('serveDenied', { command: 'sudo tailscale set --operator=$USER' });
   }
-  if (/already exists|already serving|already being served|not allowed for funnel/iu.test(words)) {
+  if (/already exists|already serving|already being served|not allowed for funnel/iu.test(output)) {
     return 'portTaken';
   }
-  if (/node attribute not set|no-funnel/iu.test(words)) {
+  if (/node attribute not set|no-funnel/iu.test(output)) {
     return new CarrierFault('funnelNotAllowed', { link: 'https://tailscale.com/s/no-funnel' });
   }
-  if (/HTTPS must be enabled|HTTPS is (?:not enabled|disabled)/iu.test(words)) {
+  if (/HTTPS must be enabled|HTTPS is (?:not enabled|disabled)/iu.test(output)) {
     return new CarrierFault('httpsOff', { link: dnsSettings });
   }
   if (
-    /failed to connect to local|doesn't appear to be running|is Tailscale running/iu.test(words)
+    /failed to connect to local|doesn't appear to be running|is Tailscale running/iu.test(output)
   ) {
     const command = process.platform === 'linux' ? 'sudo systemctl start tailscaled' : undefined;
     return new CarrierFault('notRunning', command === undefined ? {} : { command });
   }
-  if (/Tailscale is stopped/iu.test(words)) return stateFault('Stopped');
-  if (/logged out|not logged in/iu.test(words)) return stateFault('NeedsLogin');
-  if (/flag provided but not defined|unknown (?:flag|subcommand)|invalid argument/iu.test(words)) {
+  if (/Tailscale is stopped/iu.test(output)) return stateFault('Stopped');
+  if (/logged out|not logged in/iu.test(output)) return stateFault('NeedsLogin');
+  if (/flag provided but not defined|unknown (?:flag|subcommand)|invalid argument/iu.test(output)) {
     return new CarrierFault('tooOld', { link: tailscaleDownload });
   }
   return undefined;
 }
 
-function jsonIn(output: string): Readonly<Record<string, unknown>> {
+function parseOutput(output: string): Readonly<Record<string, unknown>> {
   try {
     return fieldsOf(parseJson(output));
   } catch {

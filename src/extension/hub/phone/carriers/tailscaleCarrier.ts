@@ -3,9 +3,9 @@ import type { Attempt } from './attempt';
 import { CarrierFault } from './carrierFault';
 import { runProgram, installedProgram, tetherPlace, type ProgramOutput } from './programs';
 import {
-  faultIn,
-  machineNameIn,
-  portsIn,
+  parseTailscaleFault,
+  parseMachineName,
+  parsePortHolders,
   tailscaleDownload,
   type PortHolder,
 } from './tailscaleAnswers';
@@ -44,10 +44,10 @@ export class TailscaleCarrier implements Carrier {
     const file = await attempt.step('program', silentFault, () =>
       installedProgram('tailscale', this.reach, tailscaleDownload, [macApp]),
     );
-    const { name, held } = await attempt.step('status', silentFault, (signal) =>
+    const { name, holders } = await attempt.step('status', silentFault, (signal) =>
       this.status(file, attempt, signal),
     );
-    const free = this.candidates(attempt.before).filter((port) => !held.has(port));
+    const free = this.candidates(attempt.before).filter((port) => !holders.has(port));
     for (const port of free) {
       const args = [this.subcommand, '--yes', `--https=${port}`, attempt.target];
       const program = new TetheredProgram(file, args, tetherPlace(this.reach));
@@ -79,14 +79,17 @@ export class TailscaleCarrier implements Carrier {
     file: string,
     { target, before }: Attempt,
     signal: AbortSignal,
-  ): Promise<{ readonly name: string; readonly held: ReadonlyMap<number, PortHolder> }> {
+  ): Promise<{ readonly name: string; readonly holders: ReadonlyMap<number, PortHolder> }> {
     const query = (...args: string[]): Promise<ProgramOutput> =>
       runProgram(file, args, this.reach.env, signal);
-    const name = machineNameIn(outputOf(await query('status', '--json')));
+    const name = parseMachineName(standardOutput(await query('status', '--json')));
     const [wanted = 0] = this.candidates(before);
     for (let checks = 0; ; checks += 1) {
-      const held = portsIn(outputOf(await query('serve', 'status', '--json')), target);
-      if (held.get(wanted) !== 'ours' || checks >= maxPortChecks) return { name, held };
+      const holders = parsePortHolders(
+        standardOutput(await query('serve', 'status', '--json')),
+        target,
+      );
+      if (holders.get(wanted) !== 'ours' || checks >= maxPortChecks) return { name, holders };
       await delay(1_000, undefined, { signal });
     }
   }
@@ -102,15 +105,15 @@ async function waitUntilOpen(
     isSilent = true;
     program.recheckOutput();
   }, silenceMs);
-  const resultIn = (words: string): 'open' | 'portTaken' | undefined => {
-    const fault = faultIn(words);
+  const parseResult = (output: string): 'open' | 'portTaken' | undefined => {
+    const fault = parseTailscaleFault(output);
     if (fault === 'portTaken') return fault;
     if (fault !== undefined) throw fault;
-    if (program.hasEnded) throw new CarrierFault('programFailed', { detail: words });
-    return isSilent || /Press Ctrl\+C|Available (?:within|on)/iu.test(words) ? 'open' : undefined;
+    if (program.hasEnded) throw new CarrierFault('programFailed', { detail: output });
+    return isSilent || /Press Ctrl\+C|Available (?:within|on)/iu.test(output) ? 'open' : undefined;
   };
   try {
-    return await program.waitForOutput(resultIn, signal);
+    return await program.waitForOutput(parseResult, signal);
   } finally {
     clearTimeout(timer);
   }
@@ -122,10 +125,10 @@ function runningCarrier(program: TetheredProgram, url: string): RunningCarrier {
 }
 
 /** Returns the standard output of a finished command. Throws a `CarrierFault`. */
-function outputOf({ isDone, output, stderr }: ProgramOutput): string {
+function standardOutput({ isDone, output, stderr }: ProgramOutput): string {
   // A logged-out program reports its state as JSON, but exits with an error.
   if (isDone || output.trim().startsWith('{')) return output;
-  const fault = faultIn(`${stderr}\n${output}`);
+  const fault = parseTailscaleFault(`${stderr}\n${output}`);
   if (fault instanceof CarrierFault) throw fault;
   throw new CarrierFault('programFailed', { detail: stderr.trim() === '' ? output : stderr });
 }

@@ -37,7 +37,7 @@ export class PhoneRates {
   }
 
   /** Counts a test or subscription of the phone; returns false if it had too many recently. */
-  mayNow(device: string): boolean {
+  countIfAllowed(device: string): boolean {
     const now = this.now();
     const rate = this.rateOf(device);
     if (rate.freeAt(now) > now) return false;

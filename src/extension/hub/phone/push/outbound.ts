@@ -44,16 +44,16 @@ export function post({
     if (!mayBePrivate && isIP(literal) !== 0 && isPrivateAddress(literal)) {
       return reject(new Error('EPRIVATE'));
     }
-    const sent = request(url, {
+    const outgoing = request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       ...(!mayBePrivate && { lookup: publicLookup }),
       ...(signal !== undefined && { signal }),
     });
-    const timeout = setTimeout(() => sent.destroy(new Error('ETIMEDOUT')), timeoutMs);
-    sent.once('close', () => clearTimeout(timeout));
-    sent.on('error', reject);
-    sent.once('response', (response) => {
+    const timeout = setTimeout(() => outgoing.destroy(new Error('ETIMEDOUT')), timeoutMs);
+    outgoing.once('close', () => clearTimeout(timeout));
+    outgoing.on('error', reject);
+    outgoing.once('response', (response) => {
       let read = 0;
       response.on('error', () => undefined); // Only the head of the answer matters.
       response.on('data', (part: Buffer) => {
@@ -62,15 +62,15 @@ export function post({
       });
       resolve({
         status: response.statusCode ?? 0,
-        retryAfterMs: waitOf(response.headers['retry-after']),
+        retryAfterMs: parseRetryAfter(response.headers['retry-after']),
       });
     });
-    sent.end(body);
+    outgoing.end(body);
   });
 }
 
 /** Parses `Retry-After`: seconds or a date. */
-function waitOf(value: string | undefined): number | undefined {
+function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const ms = /^\d+$/u.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;

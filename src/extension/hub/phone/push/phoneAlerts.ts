@@ -51,7 +51,7 @@ export class PhoneAlerts implements NotificationKind<Incident> {
    * later.
    */
   private readonly missed = new WeakSet<Incident>();
-  private readonly toldLimits = new NotifiedLimits();
+  private readonly notifiedLimits = new NotifiedLimits();
   private readonly open = new Map<string, OpenAlert>();
   private readonly answeredBy = new Map<string, string>();
   private readonly startedAt: number;
@@ -119,12 +119,12 @@ export class PhoneAlerts implements NotificationKind<Incident> {
       void told.add(incident.sessionId, Math.max(now, incident.startedAt));
       const session = get(incident.sessionId);
       if (session === undefined || isMuted(session)) return [];
-      if (this.toldLimits.isKnown(session, now)) return [];
+      if (this.notifiedLimits.isKnown(session, now)) return [];
       return [{ incident, session }];
     });
     if (calls.length === 0) return;
     for (const { session } of calls) {
-      this.toldLimits.add(session, now);
+      this.notifiedLimits.add(session, now);
       this.answeredBy.delete(session.sessionId);
     }
     const sessions = calls.map(({ session }) => session);

@@ -3,8 +3,8 @@ import type { NotificationSchedule } from '../../attention/notificationSchedule'
 import type { CallRate } from './callRate';
 
 /**
- * Time in ms after an event during which a person at the card is assumed to see it; after that,
- * only their pointer may have been left there.
+ * Time in ms after an event during which a person whose pointer is at the card is assumed to see
+ * it; later, they may have left the computer without moving the pointer.
  */
 export const atCardMs = 60_000;
 

@@ -47,7 +47,7 @@ export interface PhoneWarningsParts extends PhoneCallParts {
 
 interface WaitingWarning extends Warning {
   readonly foundAt: number;
-  /** True if a person, or only the pointer, was at the card when the loss was found. */
+  /** True if a pointer was at the card when the loss was found. */
   readonly wasAtCard: boolean;
 }
 
@@ -111,8 +111,10 @@ export class PhoneWarnings implements NotificationKind<WaitingWarning> {
     const standing = await Promise.all(due.map(({ collision }) => stands(collision)));
     if (!calls.has(this)) return;
     const [first, ...others] = due.flatMap((one, index) => {
-      const met = standing[index] === true ? this.collisionOf(one) : undefined;
-      return met === undefined || isMuted(met.session) ? [] : met;
+      const sessionCollision = standing[index] === true ? this.collisionOf(one) : undefined;
+      return sessionCollision === undefined || isMuted(sessionCollision.session)
+        ? []
+        : sessionCollision;
     });
     if (first === undefined) return;
     this.parts.rate.note(now);
@@ -124,10 +126,10 @@ export class PhoneWarnings implements NotificationKind<WaitingWarning> {
 
   private endObsoleteCalls(): void {
     for (const call of this.open) {
-      const isThere = call.all.some(({ session: { sessionId }, collision }) =>
+      const isShown = call.all.some(({ session: { sessionId }, collision }) =>
         this.collisionOf({ sessionId, collision: collision.id }),
       );
-      if (isThere) continue;
+      if (isShown) continue;
       this.open.delete(call);
       this.parts.onOver(call);
     }

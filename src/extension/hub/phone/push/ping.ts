@@ -23,7 +23,7 @@ export function pingAddress(text: string): URL | undefined {
 export class Ping {
   /** Reason why the last message failed, as an English sentence that views translate. */
   problem: string | undefined;
-  private sent: number[] = [];
+  private sentTimes: number[] = [];
 
   constructor(
     private readonly log: Log,
@@ -42,11 +42,11 @@ export class Ping {
       return this.setProblem(message('The address for messages must begin with https://.'));
     }
     const now = this.now();
-    this.sent = this.sent.filter((at) => at > now - hourMs);
-    if (this.sent.length >= maxPerHour) return;
-    this.sent.push(now);
+    this.sentTimes = this.sentTimes.filter((at) => at > now - hourMs);
+    if (this.sentTimes.length >= maxPerHour) return;
+    this.sentTimes.push(now);
     try {
-      const login = loginIn(url);
+      const login = extractAuthorization(url);
       const { status } = await post({
         url,
         headers: {
@@ -79,7 +79,7 @@ export class Ping {
  * Removes user name and password from an address, and returns the authorization header for them.
  * Throws if they are not valid percent-encoding.
  */
-function loginIn(url: URL): string | undefined {
+function extractAuthorization(url: URL): string | undefined {
   const { username, password } = url;
   if (username === '') return undefined;
   url.username = '';

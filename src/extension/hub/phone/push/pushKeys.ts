@@ -18,12 +18,12 @@ const tokenMs = 12 * 60 * 60_000;
  * Loads the key that identifies the hub of a config home to push services, across restarts. Rejects
  * with `NotSavedError` if it cannot be created.
  */
-export function pushSignerIn(
+export function loadPushSigner(
   folder: PrivateFolder,
   onSetAside: (aside: SetAside) => void,
 ): Promise<Signer> {
   const make = (): string => JSON.stringify({ privateKey: newPrivateKey() });
-  return readOrCreateSecret({ folder, name: pushKeysFile, read: signerIn, make, onSetAside });
+  return readOrCreateSecret({ folder, name: pushKeysFile, read: parseSigner, make, onSetAside });
 }
 
 /** Returns the `Authorization` header of a push to an origin (VAPID, RFC 8292). */
@@ -35,7 +35,7 @@ export function authorization(signer: Signer, origin: string, now: number): stri
   return `vapid t=${signedPart}.${signer.sign(signedPart)}, k=${signer.publicKey}`;
 }
 
-function signerIn(text: string): Signer | undefined {
+function parseSigner(text: string): Signer | undefined {
   try {
     return signerOf(String(fieldsOf(parseJson(text))['privateKey']));
   } catch {

@@ -73,12 +73,12 @@ export class PushProgress implements Disposable {
    * stage before.
    */
   receive(device: string, id: string, stage: 'shown' | 'opened'): boolean {
-    if (!this.wentTo(device, id)) return false;
+    if (!this.wasSentTo(device, id)) return false;
     return this.advance(id, stage);
   }
 
   /** True if the push was sent to the device. */
-  wentTo(device: string, id: string): boolean {
+  wasSentTo(device: string, id: string): boolean {
     return this.known.get(id)?.device === device;
   }
 
@@ -127,8 +127,8 @@ export class PushProgress implements Disposable {
     this.changes.dispose();
   }
 
-  private newest(fits: (push: SentPush) => boolean): SentPush | undefined {
-    return [...this.known.values()].findLast((one) => !one.isFollowUp && fits(one));
+  private newest(matches: (push: SentPush) => boolean): SentPush | undefined {
+    return [...this.known.values()].findLast((one) => !one.isFollowUp && matches(one));
   }
 
   private advance(id: string, stage: PushStage, detail?: string): boolean {

@@ -16,10 +16,10 @@ export function pushAddress(endpoint: string): URL | undefined {
   const url = new URL(endpoint);
   const { protocol, hostname, port, username, password } = url;
   if (protocol !== 'https:' || port !== '' || username !== '' || password !== '') return undefined;
-  const isKnown = hosts.has(hostname) || domains.some((domain) => isBelow(hostname, domain));
+  const isKnown = hosts.has(hostname) || domains.some((domain) => isSubdomain(hostname, domain));
   return isKnown ? url : undefined;
 }
 
-function isBelow(hostname: string, domain: string): boolean {
+function isSubdomain(hostname: string, domain: string): boolean {
   return hostname.endsWith(domain) && /^[a-z0-9.-]+$/u.test(hostname);
 }

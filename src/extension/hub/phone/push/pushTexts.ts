@@ -39,7 +39,7 @@ export function alertText(
   const [only] = sessions;
   if (only === undefined || sessions.length > 1) return groupText(sessions, board, speech);
   const request = withRequest ? requestText(only) : '';
-  const project = placeText(only, speech);
+  const project = projectText(only, speech);
   return {
     title: plainTitle(only.title, titleLength),
     body: request === '' ? project : `${project}\n${request}`,
@@ -78,13 +78,13 @@ export function warningText(
       : briefCollisionText(collision, speech);
     return {
       title: plainTitle(session.title, titleLength),
-      body: `${placeText(session, speech)}\n${what}`,
+      body: `${projectText(session, speech)}\n${what}`,
     };
   }
   const title = isCarried(collision)
     ? counted(sessions.length, '{0} session on another branch', '{0} sessions on another branch')
     : counted(sessions.length, '{0} session lost work', '{0} sessions lost work');
-  return { title, body: namesIn(sessions, speech) };
+  return { title, body: listNames(sessions, speech) };
 }
 
 /** Returns the text that replaces a warning when no card shows the loss any more. */
@@ -159,16 +159,16 @@ export function groupText(
 ): PushText {
   return {
     title: needsYouText(board, ' · ', speech),
-    body: namesIn(sessions, speech),
+    body: listNames(sessions, speech),
   };
 }
 
-function namesIn(sessions: readonly LiveSession[], speech: Translator): string {
+function listNames(sessions: readonly LiveSession[], speech: Translator): string {
   const { t } = speech;
   const named = sessions
     .slice(0, namedSessions)
     .map((session) =>
-      t('{0}: {1}', placeText(session, speech), plainTitle(session.title, titleLength)),
+      t('{0}: {1}', projectText(session, speech), plainTitle(session.title, titleLength)),
     );
   const more = sessions.length - named.length;
   return [...named, ...(more > 0 ? [t('and {0} more', more)] : [])].join('\n');
@@ -183,7 +183,7 @@ function requestText({ pendingRequest }: LiveSession): string {
 }
 
 /** Returns the name of the project, with the machine if it is not this one. */
-function placeText(session: LiveSession, { t }: Translator): string {
+function projectText(session: LiveSession, { t }: Translator): string {
   const project = plainTitle(session.projectName, projectLength);
   const machine = machineName(session);
   if (machine === '') return project;

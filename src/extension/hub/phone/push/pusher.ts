@@ -44,7 +44,7 @@ export interface PusherParts {
 
 /** Sends pushes to the push service of each phone's browser. */
 export class Pusher implements Disposable {
-  private readonly end = new AbortController();
+  private readonly closing = new AbortController();
 
   constructor(private readonly parts: PusherParts) {}
 
@@ -77,7 +77,7 @@ export class Pusher implements Disposable {
 
   /** Aborts running attempts. */
   dispose(): void {
-    this.end.abort();
+    this.closing.abort();
   }
 
   /** Makes one attempt; `waitMs` is set if a retry may succeed. */
@@ -111,7 +111,7 @@ export class Pusher implements Disposable {
         },
         body,
         mayBePrivate: pushAddress(subscription.endpoint) === undefined,
-        signal: this.end.signal,
+        signal: this.closing.signal,
       });
       return outcomeOf(answered);
     } catch (error) {

@@ -30,7 +30,7 @@ import { Outbox, type Mailing } from './outbox';
 import { PhoneAlerts, type Alert, type AlertEnd } from './phoneAlerts';
 import { PhoneWarnings, type WarningCall, type WarningSource } from './phoneWarnings';
 import { Ping } from './ping';
-import { pushKeysFile, pushSignerIn } from './pushKeys';
+import { pushKeysFile, loadPushSigner } from './pushKeys';
 import { Pusher } from './pusher';
 import { PushProgress } from './pushProgress';
 import { readTranslations } from './words';
@@ -100,7 +100,7 @@ export class Pushes {
   private readonly warnings: PhoneWarnings;
   private readonly ping: Ping;
   private readonly tests: TestPushes;
-  private readonly subscribing: PhoneRates;
+  private readonly subscriptionRates: PhoneRates;
   private pusher: Pusher | undefined;
   private words: ReadonlyMap<string, Translations> = new Map();
   private lastPage: string | undefined;
@@ -126,7 +126,7 @@ export class Pushes {
       speech: (device) => this.speechOf(device),
       log,
     });
-    this.subscribing = new PhoneRates(maxSubscriptions, () => clock.now());
+    this.subscriptionRates = new PhoneRates(maxSubscriptions, () => clock.now());
     this.tests = new TestPushes({
       device: (id) => devices.get(id),
       outbox: this.outbox,
@@ -140,7 +140,7 @@ export class Pushes {
       onRenewed: (device, subscription) => this.subscribe(device, subscription),
       now: () => clock.now(),
     });
-    const calling = {
+    const callParts = {
       session: (sessionId: string) => board.get(sessionId),
       isPersonAtCard: (sessionId: string) => parts.inHand().has(sessionId),
       isMuted: (session: LiveSession) =>
@@ -151,13 +151,13 @@ export class Pushes {
       calls,
     };
     this.alerts = new PhoneAlerts({
-      ...calling,
+      ...callParts,
       told: this.handled,
       call: (alert) => this.call(alert),
       onOver: (alert, left, ending) => this.endAlert(alert, left, ending),
     });
     this.warnings = new PhoneWarnings({
-      ...calling,
+      ...callParts,
       stands: (collision) => parts.warnings.stands(collision),
       call: (call) => this.warn(call),
       onOver: (call) =>
@@ -167,8 +167,8 @@ export class Pushes {
         ),
       onError: (error) => log.warn(`A warning did not reach the phones: ${String(error)}`),
     });
-    this.lifetime.add(calls.add(this.alerts, calling.rate));
-    this.lifetime.add(calls.add(this.warnings, calling.rate));
+    this.lifetime.add(calls.add(this.alerts, callParts.rate));
+    this.lifetime.add(calls.add(this.warnings, callParts.rate));
     this.calls = {
       testPush: ({ device }) => this.tests.test(device),
       setPhoneSettings: (settings) => {
@@ -179,7 +179,7 @@ export class Pushes {
     };
   }
 
-  /** Starts to track the board; sessions that are already on it are treated as older. */
+  /** Starts to track the board, including the sessions that are already on it. */
   async load(): Promise<void> {
     const { board, onDidChangePresence, onDidAnswer, onChange, warnings, calls } = this.parts;
     await Promise.all([this.settings.load(), this.handled.load()]);
@@ -201,7 +201,7 @@ export class Pushes {
     const { folder, pageFolder, losses, isPushService } = this.parts;
     this.words = await readTranslations(pageFolder);
     if (this.pusher !== undefined) return;
-    const signer = await pushSignerIn(folder, losses.errorHandler(pushKeysFile));
+    const signer = await loadPushSigner(folder, losses.errorHandler(pushKeysFile));
     this.pusher = this.lifetime.add(
       new Pusher({ signer, ...(isPushService !== undefined && { isAlsoService: isPushService }) }),
     );
@@ -238,7 +238,7 @@ export class Pushes {
       this.send(device, { type: 'push', problem });
       return true;
     }
-    if (!this.subscribing.mayNow(device)) {
+    if (!this.subscriptionRates.countIfAllowed(device)) {
       // A phone that reconnects often sends the same subscription each time.
       if (before?.endpoint === subscription.endpoint) return true;
       this.send(device, { type: 'push', problem: refusals.subscribeSoon.message });
@@ -271,7 +271,7 @@ export class Pushes {
 
   forget(device: string): void {
     this.tests.forget(device);
-    this.subscribing.forget(device);
+    this.subscriptionRates.forget(device);
     this.progress.forgetDevice(device);
   }
 

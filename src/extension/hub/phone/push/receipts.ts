@@ -13,7 +13,7 @@ const renewalMs = 24 * 60 * 60_000;
 
 export interface ReceiptsParts {
   readonly device: (id: string) => Device | undefined;
-  readonly progress: Pick<PushProgress, 'wentTo' | 'receive'>;
+  readonly progress: Pick<PushProgress, 'wasSentTo' | 'receive'>;
   /** Resolves with false if the phone sent too many subscriptions. Rejects with `NotSavedError`. */
   readonly onRenewed: (device: string, subscription: PushSubscription) => Promise<boolean>;
   readonly now: () => number;
@@ -42,7 +42,8 @@ export class Receipts {
     if (device === undefined) return 403;
     // Unknown pushes are refused before the expensive check of the signature; only the phone can
     // know the id of a push.
-    if (receipt.stage !== 'subscribed' && !this.parts.progress.wentTo(id, receipt.push)) return 403;
+    if (receipt.stage !== 'subscribed' && !this.parts.progress.wasSentTo(id, receipt.push))
+      return 403;
     const key = verifyingKey(device.signingKey);
     const text = receiptText(receipt);
     if (key === undefined || !isSignedBy(key, text, signature)) return 403;

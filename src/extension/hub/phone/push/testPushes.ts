@@ -27,7 +27,7 @@ export interface TestPushesParts {
  */
 export class TestPushes {
   /** Subscriptions to the progress of the newest test of each phone. */
-  private readonly tests = new Map<string, Disposable>();
+  private readonly progressWatches = new Map<string, Disposable>();
   private readonly rates: PhoneRates;
   private readonly all = new CallRate(maxOfAll);
 
@@ -40,8 +40,8 @@ export class TestPushes {
     const { device: get, outbox, progress, send } = this.parts;
     const device = get(id);
     if (device?.subscription === undefined) return refusals.noPush;
-    if (!this.isFree(id)) return refusals.pushSoon;
-    this.tests.get(id)?.dispose();
+    if (!this.countIfAllowed(id)) return refusals.pushSoon;
+    this.progressWatches.get(id)?.dispose();
     const push = outbox.test(device, testText);
     const watch = progress.onDidChange((now) => {
       if (now.id !== push || now.stage === 'sent' || now.stage === 'accepted') return;
@@ -54,17 +54,17 @@ export class TestPushes {
         ...(detail !== undefined && { problem: detail }),
       });
     });
-    this.tests.set(id, watch);
+    this.progressWatches.set(id, watch);
     return undefined;
   }
 
   forget(id: string): void {
-    this.tests.get(id)?.dispose();
-    this.tests.delete(id);
+    this.progressWatches.get(id)?.dispose();
+    this.progressWatches.delete(id);
     this.rates.forget(id);
   }
 
-  private isFree(id: string): boolean {
+  private countIfAllowed(id: string): boolean {
     const now = this.parts.now();
     const rates = [this.rates.rateOf(id), this.all];
     if (rates.some((rate) => rate.freeAt(now) > now)) return false;

@@ -14,12 +14,12 @@ export async function readTranslations(folder: string): Promise<ReadonlyMap<stri
     const language = /^texts\.([a-z]{2})\.json$/u.exec(name)?.[1];
     if (language === undefined) continue;
     const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
-    all.set(language, parseWords(text));
+    all.set(language, parseTranslations(text));
   }
   return all;
 }
 
-function parseWords(text: string): Translations {
+function parseTranslations(text: string): Translations {
   const entries = Object.entries(fieldsOf(jsonIn(text)));
   return Object.fromEntries(
     entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),

@@ -28,11 +28,11 @@ export function itemBytes(item: ReaderItem): number {
  * the page then requests the others. At least one line is returned, so that the page advances.
  */
 export function fittingLines(read: ReadItems, where: ReadDirection, at: number): ReadItems {
-  const lines = linesOf(read.items);
-  if (where === 'after') return cutTo(read, lines, 0, countFitting(lines, maxItemBytes));
+  const lines = groupByLine(read.items);
+  if (where === 'after') return sliceLines(read, lines, 0, countFitting(lines, maxItemBytes));
   if (where !== 'around') {
     const count = countFitting(lines.toReversed(), maxItemBytes);
-    return cutTo(read, lines, lines.length - count, lines.length);
+    return sliceLines(read, lines, lines.length - count, lines.length);
   }
   const middle = Math.max(
     0,
@@ -40,7 +40,7 @@ export function fittingLines(read: ReadItems, where: ReadDirection, at: number):
   );
   const above = countFitting(lines.slice(0, middle).toReversed(), maxItemBytes / 2);
   const below = countFitting(lines.slice(middle), maxItemBytes / 2);
-  return cutTo(read, lines, middle - above, middle + below);
+  return sliceLines(read, lines, middle - above, middle + below);
 }
 
 /** Returns how many of the first lines fit; at least one unless there are none. */
@@ -54,7 +54,7 @@ function countFitting(lines: readonly SizedLine[], bytes: number): number {
  * Limits a part to some of its lines: it then starts at the first of them and ends at the first
  * line after them.
  */
-function cutTo(
+function sliceLines(
   { from, to, end, items }: ReadItems,
   lines: readonly SizedLine[],
   first: number,
@@ -69,7 +69,7 @@ function cutTo(
   };
 }
 
-function linesOf(items: readonly ReaderItem[]): readonly SizedLine[] {
+function groupByLine(items: readonly ReaderItem[]): readonly SizedLine[] {
   const byLine = new Map<number, ReaderItem[]>();
   for (const item of items) byLine.set(item.at, [...(byLine.get(item.at) ?? []), item]);
   return [...byLine].map(([at, all]) => {

@@ -12,7 +12,7 @@ import { NotSavedError } from '../../../util/files/savedResult';
 import { notSavedRefusal, Refusal } from '../../serve/refusal';
 import type { Phones } from '../phones';
 import { qrText } from './qrText';
-import { typedCommand, type Command, type Verdict } from './terminalCommand';
+import { parseCommand, type Command, type Verdict } from './terminalCommand';
 
 const maxNameLength = 100;
 
@@ -61,7 +61,7 @@ export class PhoneTerminal {
   }
 
   private async handleLine(line: string): Promise<void> {
-    const command = typedCommand(line);
+    const command = parseCommand(line);
     if (this.waitingPhone !== undefined && command.kind === 'judge')
       return this.applyVerdict(this.waitingPhone, command.verdict);
     return this.runCommand(command);
@@ -93,9 +93,9 @@ export class PhoneTerminal {
     const { phones, url, print } = this.parts;
     this.shown = {};
     this.isPairing = true;
-    const way =
+    const choice =
       url === undefined ? { kind: 'tailscale' as const } : { kind: 'ownUrl' as const, url };
-    const answer = await phones.calls.connectPhone(way, undefined);
+    const answer = await phones.calls.connectPhone(choice, undefined);
     if (answer instanceof Refusal) print(answer.message);
     else this.printNews(phones.news);
   }
@@ -169,13 +169,13 @@ export class PhoneTerminal {
   }
 
   private printCarrier(carrier: CarrierState | undefined): void {
-    const text = carrier === undefined ? '' : this.textOf(carrier);
+    const text = carrier === undefined ? '' : this.carrierStateText(carrier);
     if (text === '' || text === this.shown.carrier) return;
     this.shown.carrier = text;
     this.parts.print(text);
   }
 
-  private textOf(carrier: CarrierState): string {
+  private carrierStateText(carrier: CarrierState): string {
     const { kind, status, fault, notice, url = '' } = carrier;
     if (status === 'opening') return carrierStepText(carrier);
     if (status === 'open') {
@@ -219,7 +219,7 @@ export class PhoneTerminal {
     if (asking === undefined) this.clearGoneQuestion();
   }
 
-  /** Withdraws the question about a phone that disconnected. */
+  /** Clears the question about a phone that disconnected. */
   private clearGoneQuestion(): void {
     const { waitingPhone } = this;
     if (waitingPhone === undefined) return;

@@ -15,7 +15,7 @@ const verdicts: ReadonlyMap<string, Verdict> = new Map([
   ['refuse', 'refuse'],
 ]);
 
-export function typedCommand(line: string): Command {
+export function parseCommand(line: string): Command {
   const words = line.trim().toLowerCase().replaceAll(/\s+/gu, ' ');
   if (words === '') return { kind: 'nothing' };
   const verdict = verdicts.get(words);

@@ -4,7 +4,7 @@ import { encryptPush, maxPushBytes } from '../../../../../src/extension/hub/phon
 import {
   authorization,
   pushKeysFile,
-  pushSignerIn,
+  loadPushSigner,
 } from '../../../../../src/extension/hub/phone/push/pushKeys';
 import { PrivateFolder } from '../../../../../src/extension/util/files/privateFolder';
 import type { SetAside } from '../../../../../src/extension/util/files/safeFile';
@@ -60,7 +60,7 @@ describe('The key for push services', () => {
   it('is made once, and again only where it was damaged', async () => {
     const folder = new PrivateFolder(home);
     const setAsides = new Array<SetAside>();
-    const signerIn = () => pushSignerIn(folder, (one) => setAsides.push(one));
+    const signerIn = () => loadPushSigner(folder, (one) => setAsides.push(one));
     const { publicKey } = await signerIn();
     assert.equal((await signerIn()).publicKey, publicKey);
     assert.deepEqual(setAsides, []);
@@ -76,12 +76,12 @@ describe('The key for push services', () => {
   it('is in a file that no other user can read', async function () {
     needs(this, 'modes');
     const folder = new PrivateFolder(home);
-    await pushSignerIn(folder, assert.ifError);
+    await loadPushSigner(folder, assert.ifError);
     assert.equal((await stat(folder.file(pushKeysFile))).mode & 0o777, 0o600);
   });
 
   it('signs tokens that a service can check: for it, for less than a day, with a real contact', async () => {
-    const signer = await pushSignerIn(new PrivateFolder(home), assert.ifError);
+    const signer = await loadPushSigner(new PrivateFolder(home), assert.ifError);
     const now = Date.parse('2026-03-02T10:00:00Z');
     const header = authorization(signer, 'https://fcm.googleapis.com', now);
     const [, said = '', signature = '', key = ''] =
