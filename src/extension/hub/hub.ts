@@ -112,7 +112,7 @@ async function start(options: HubOptions, closing: ClosableStore): Promise<Runni
   ] as const;
   const featureHandlers: Handlers = handlersOf(features);
   const handlers = { ...featureHandlers, ...settings.withSharedValues(featureHandlers) };
-  core.router.setHandlers(handlers, machines.forwardOf(handlers));
+  core.router.setHandlers(handlers, machines.createForward(handlers));
   const onHook = hookIntake({ ...core, ...core.sources, ...prompts, runners });
   const onOthers = (): void => stranded.show();
   const { endpoint, hub } = await runFeatures(

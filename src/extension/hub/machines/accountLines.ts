@@ -11,8 +11,8 @@ export interface Accounts {
 export const noAccounts: Accounts = { own: undefined, others: [] };
 
 /**
- * Returns a line for each config home of the setting, without the hub's own, which may be in the
- * list: every window of an editor has the same setting, whichever config home it uses.
+ * Returns the accounts for the config homes in the setting. The hub's own home may be one of them,
+ * because all windows of an editor have the same setting, whichever config home they use.
  */
 export function accountLines(homes: readonly string[], ownHome: string): Accounts {
   const others = [...new Set(homes)].filter((home) => home !== ownHome);

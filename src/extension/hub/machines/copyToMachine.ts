@@ -18,10 +18,10 @@ import { javaScriptRunner } from './connection/shellProgram';
 const bundles = ['hub.js', 'reading.js', 're2js.js', 'runner.js'] as const;
 
 /** The call by which a bundle loads a part that it shares with others. */
-const loadedPart = /\brequire\(["']\.\/(shared-\w+\.js)["']\)/gu;
+const sharedPartPattern = /\brequire\(["']\.\/(shared-\w+\.js)["']\)/gu;
 
 /** Time limit in ms for a copy of some hundred kB over a slow connection. */
-const copyMs = 120_000;
+const copyTimeoutMs = 120_000;
 
 const brotli = promisify(brotliCompress);
 
@@ -35,19 +35,19 @@ export async function copyToMachine(
 ): Promise<MachineEnd | undefined> {
   const commandLine = scriptCommandLine(setting, javaScriptRunner);
   if (commandLine === undefined) return { fault: 'command' };
-  const packed = await packedFiles(scripts);
+  const packed = await packFiles(scripts);
   return new Promise((resolve) => {
-    const settle = (end: MachineEnd | undefined): void => {
+    const finish = (end: MachineEnd | undefined): void => {
       cancelTimer();
       child.stdin.destroy();
       child.kill();
       resolve(end);
     };
     const command = new MachineCommand(commandLine, (end) =>
-      settle(command.hasPrinted(copiedGreeting) ? undefined : end),
+      finish(command.hasPrinted(copiedGreeting) ? undefined : end),
     );
     const { child } = command;
-    const cancelTimer = afterRunning(copyMs, () => settle({ fault: 'silent' }));
+    const cancelTimer = afterRunning(copyTimeoutMs, () => finish({ fault: 'silent' }));
     child.stdout.on('data', (bytes: Buffer) => command.storeOutput(bytes.toString('utf8')));
     child.stdin.write(`${copyProgram}\n`);
     child.stdin.end(packed);
@@ -58,7 +58,7 @@ export async function copyToMachine(
  * Packs all files as text into one compressed archive, so that an interrupted copy installs
  * nothing: a truncated archive cannot be unpacked.
  */
-async function packedFiles(scripts: string): Promise<Buffer> {
+async function packFiles(scripts: string): Promise<Buffer> {
   const packageJson = await readFile(path.join(scripts, '..', 'package.json'), 'utf8').catch(
     () => '{}',
   );
@@ -69,7 +69,7 @@ async function packedFiles(scripts: string): Promise<Buffer> {
   for (const name of names) {
     const text = await readFile(path.join(scripts, name), 'utf8');
     files[`dist/${name}`] = text;
-    for (const [, part = ''] of text.matchAll(loadedPart)) names.add(part);
+    for (const [, part = ''] of text.matchAll(sharedPartPattern)) names.add(part);
   }
   return brotli(JSON.stringify(files), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }

@@ -21,28 +21,28 @@ export function deskPresence(
   skewMs: number,
 ): Presence | undefined {
   if (presences.length === 0) return undefined;
-  const fronts = presences.flatMap(({ focused, front }) => (focused ? [front] : []));
+  const focusedFronts = presences.flatMap(({ focused, front }) => (focused ? [front] : []));
   const idsOnMachine = (sessions: readonly string[] | undefined): string[] =>
     (sessions ?? []).flatMap((one) => {
       const address = addressIn(one);
       return address?.machineId === machineId ? [address.sessionId] : [];
     });
-  const shifted = (at: number): number => (at === 0 ? 0 : Math.max(0, at + skewMs));
+  const toMachineClock = (at: number): number => (at === 0 ? 0 : Math.max(0, at + skewMs));
   return {
-    since: shifted(Math.min(...presences.map(({ since }) => since))),
+    since: toMachineClock(Math.min(...presences.map(({ since }) => since))),
     pid: deskPid,
-    focused: fronts.length > 0,
+    focused: focusedFronts.length > 0,
     active: presences.some(({ focused, active }) => focused && active !== false),
-    focusedAt: shifted(Math.max(...presences.map(({ focusedAt }) => focusedAt))),
+    focusedAt: toMachineClock(Math.max(...presences.map(({ focusedAt }) => focusedAt))),
     notifications:
       levels[Math.max(...presences.map((one) => levels.indexOf(one.notifications)))] ?? 'off',
     folders: [],
     terminals: [],
     front: {
-      sessions: fronts.flatMap(({ sessions }) => idsOnMachine(sessions)),
-      board: fronts.some(({ board }) => board === true),
-      cards: fronts.flatMap(({ cards }) => idsOnMachine(cards)),
-      inHand: fronts.flatMap(({ inHand }) => idsOnMachine(inHand)),
+      sessions: focusedFronts.flatMap(({ sessions }) => idsOnMachine(sessions)),
+      board: focusedFronts.some(({ board }) => board === true),
+      cards: focusedFronts.flatMap(({ cards }) => idsOnMachine(cards)),
+      inHand: focusedFronts.flatMap(({ inHand }) => idsOnMachine(inHand)),
     },
   };
 }

@@ -24,7 +24,7 @@ export interface HubMachines extends Feature {
    * combines the answers of the others with the answer of this machine, which the handlers `own`
    * return.
    */
-  forwardOf(own: Handlers<JoinedCall>): CallForward;
+  createForward(own: Handlers<JoinedCall>): CallForward;
 }
 
 /**
@@ -40,7 +40,7 @@ export function createMachinesFeature({
   attendance,
   control,
   keys,
-  options: { machines: wanted, configHome },
+  options: { machines: initialMachines, configHome },
 }: Core): HubMachines {
   const { muted } = attendance;
   const windows = {
@@ -53,13 +53,13 @@ export function createMachinesFeature({
     },
     sendOrder: attendance.windows.sendOrder.bind(attendance.windows),
   };
-  let hasWish = false;
+  let hasSetting = false;
   const session = (address: string): LiveSession | undefined => machines.session(address);
   const orders = new MachineOrders({
     windows,
     session,
     mutes: () => muted.mutes,
-    isDouble: (address) => joined.isHidden(address),
+    isDuplicate: (address) => joined.isHidden(address),
   });
   const sendPresence = (machine: Machine): void => {
     const { machineId, skewMs } = machine;
@@ -94,7 +94,7 @@ export function createMachinesFeature({
     board: joined,
     calls: {
       setMachines(wish) {
-        hasWish = true;
+        hasSetting = true;
         machines.set(wish);
       },
       retryMachine: ({ key }) => machines.retry(key),
@@ -102,7 +102,7 @@ export function createMachinesFeature({
       askMachine: ({ key, publicKey, label }) => machines.requestKey(key, { publicKey, label }),
       copyToMachine: (setting) => copies.make(setting),
     },
-    forwardOf: (own) => ({
+    createForward: (own) => ({
       joined: joinedCalls({ own, machines, board: joined }),
       isForwarded(id, name) {
         const address = addressIn(id);
@@ -117,7 +117,7 @@ export function createMachinesFeature({
       },
     }),
     start() {
-      if (wanted !== undefined && !hasWish) machines.set(wanted);
+      if (initialMachines !== undefined && !hasSetting) machines.set(initialMachines);
     },
     close() {
       machines.dispose();

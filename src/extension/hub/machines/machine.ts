@@ -12,12 +12,12 @@ import type { Order, WindowMessage } from '../../../shared/protocol/windows';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { refusals } from '../serve/refusal';
-import { machineAnswer } from './machineAnswer';
+import { convertAnswer } from './machineAnswer';
 import { MachineCalls } from './machineCalls';
 import { MachineConnection } from './connection/machineConnection';
 import { lastingFaults, type MachineEnd } from './connection/machineFault';
 import { MachineSessions, type MachineUpdate, type MachineClock } from './machineSessions';
-import { sumsOf } from './joined/machineSums';
+import { limitSums } from './joined/machineSums';
 import { machineCommandLine, type MachineCommandLine } from './connection/machineCommandLine';
 
 /**
@@ -71,15 +71,15 @@ export class Machine implements Disposable {
   readonly sessions = new MachineSessions(() => this.machineClock);
   private readonly calls = new MachineCalls(
     (frame) => this.send(frame),
-    (name, answer) => machineAnswer(name, answer, this.machineClock),
+    (name, answer) => convertAnswer(name, answer, this.machineClock),
   );
   private readonly clock: () => number;
   private connection: MachineConnection | undefined;
-  private retry: NodeJS.Timeout | undefined;
+  private retryTimer: NodeJS.Timeout | undefined;
   private attempts = 0;
   private connectedAt = 0;
   private status: MachineStatus = 'connecting';
-  private ended: MachineEnd | undefined;
+  private lastEnd: MachineEnd | undefined;
   private hello: Hello | undefined;
   private seenAt: number | undefined;
   private lastSkewMs = 0;
@@ -131,10 +131,10 @@ export class Machine implements Disposable {
   }
 
   get card(): MachineCard {
-    const { key, status, hello, ended, seenAt } = this;
+    const { key, status, hello, lastEnd, seenAt } = this;
     const { summary } = this.sessions;
     const { account } = this.parts.setting;
-    const isThere = this.isConnected;
+    const isConnected = this.isConnected;
     return {
       key,
       name: this.name,
@@ -143,7 +143,7 @@ export class Machine implements Disposable {
       ...(hello && { machineId: hello.machineId, platform: hello.platform }),
       ...(hello?.release !== undefined && { release: hello.release }),
       ...(hello &&
-        isThere && {
+        isConnected && {
           there: {
             hub: hello.hub,
             window: hello.window,
@@ -151,11 +151,11 @@ export class Machine implements Disposable {
             ...(this.aheadMs !== 0 && { aheadMs: this.aheadMs }),
           },
         }),
-      ...(!isThere && ended && { fault: ended.fault }),
-      ...(!isThere && ended?.detail !== undefined && { detail: ended.detail }),
-      ...(!isThere && seenAt !== undefined && { seenAt: new Date(seenAt).toISOString() }),
-      ...(isThere && this.keys && { accepted: this.isAccepted }),
-      ...sumsOf(summary, { sessionCount: this.sessions.size, isThere }),
+      ...(!isConnected && lastEnd && { fault: lastEnd.fault }),
+      ...(!isConnected && lastEnd?.detail !== undefined && { detail: lastEnd.detail }),
+      ...(!isConnected && seenAt !== undefined && { seenAt: new Date(seenAt).toISOString() }),
+      ...(isConnected && this.keys && { accepted: this.isAccepted }),
+      ...limitSums(summary, { sessionCount: this.sessions.size, isConnected }),
     };
   }
 
@@ -171,12 +171,12 @@ export class Machine implements Disposable {
 
   /** Connects now, and reconnects whenever the connection is lost. */
   connect(): void {
-    clearTimeout(this.retry);
+    clearTimeout(this.retryTimer);
     if (this.connection !== undefined) return;
-    const way = machineCommandLine(this.parts.setting, this.parts.scripts);
-    if (way === undefined) return this.onLost({ fault: 'command' });
+    const commandLine = machineCommandLine(this.parts.setting, this.parts.scripts);
+    if (commandLine === undefined) return this.onLost({ fault: 'command' });
     try {
-      this.connection = this.openConnection(way);
+      this.connection = this.openConnection(commandLine);
     } catch (error) {
       // `spawn` throws for a command with an invalid character; other machines must not be
       // affected.
@@ -184,9 +184,9 @@ export class Machine implements Disposable {
     }
   }
 
-  private openConnection(way: MachineCommandLine): MachineConnection {
+  private openConnection(commandLine: MachineCommandLine): MachineConnection {
     return new MachineConnection({
-      way,
+      commandLine,
       desk: this.parts.desk(),
       clock: this.clock,
       listener: {
@@ -195,7 +195,7 @@ export class Machine implements Disposable {
           if (this.isConnected) this.seenAt = this.clock();
         },
         onSkew: () => {
-          this.parts.onUpdate(this.sessions.convertAgain());
+          this.parts.onUpdate(this.sessions.convertAll());
           this.parts.onCard();
         },
         onEnd: (end) => this.onLost(end),
@@ -229,7 +229,7 @@ export class Machine implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.retry);
+    clearTimeout(this.retryTimer);
     this.connection?.dispose();
     this.connection = undefined;
     this.calls.endAll();
@@ -298,7 +298,7 @@ export class Machine implements Disposable {
     this.connection?.skew.reset(hello.now);
     this.hello = hello;
     this.connectedAt = this.clock();
-    this.ended = undefined;
+    this.lastEnd = undefined;
     this.status = 'connected';
     parts.log.info(`The machine ${this.name} is connected`);
     parts.onConnect(this);
@@ -334,19 +334,19 @@ export class Machine implements Disposable {
     this.lastSkewMs = this.skewMs;
     this.connection = undefined;
     this.keys = undefined;
-    const isNews = this.ended?.fault !== end.fault;
-    this.ended = end;
-    const isLasting = lastingFaults.has(end.fault);
-    this.status = isLasting ? 'failed' : 'away';
+    const isNewFault = this.lastEnd?.fault !== end.fault;
+    this.lastEnd = end;
+    const needsPerson = lastingFaults.has(end.fault);
+    this.status = needsPerson ? 'failed' : 'away';
     this.calls.endAll();
-    if (isNews || wasConnected) {
+    if (isNewFault || wasConnected) {
       this.parts.log.warn(`The machine ${this.name} is away: ${end.fault} ${end.detail ?? ''}`);
     }
-    if (wasConnected) this.parts.onUpdate(this.sessions.convertAgain());
+    if (wasConnected) this.parts.onUpdate(this.sessions.convertAll());
     this.parts.onCard();
-    const wait = isLasting ? maxRetryMs : (retryMs[this.attempts] ?? maxRetryMs);
+    const waitMs = needsPerson ? maxRetryMs : (retryMs[this.attempts] ?? maxRetryMs);
     this.attempts += 1;
     // Random delays prevent all machines behind one network from reconnecting at the same time.
-    this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2)).unref();
+    this.retryTimer = setTimeout(() => this.connect(), waitMs * (0.75 + Math.random() / 2)).unref();
   }
 }

@@ -1,14 +1,14 @@
 import type { CallName } from '../../../shared/protocol/calls';
 import type { HistoryEntry, HistoryPage, TextEvent } from '../../../shared/protocol/history';
 import { addressOf } from '../../../shared/protocol/machines/address';
-import { onDeskClock } from './machineSession';
+import { toDeskClock } from './machineSession';
 import type { MachineClock } from './machineSessions';
 
 /**
  * Converts an answer of a machine for this board: times to the clock of the desk, session ids to
  * addresses.
  */
-export function machineAnswer(
+export function convertAnswer(
   name: CallName,
   answer: unknown,
   machineClock: MachineClock,
@@ -18,17 +18,17 @@ export function machineAnswer(
     case 'request':
     case 'details':
     case 'worktree':
-      return onDeskClock(answer, skewMs);
+      return toDeskClock(answer, skewMs);
     case 'pastSession':
-      return machineEntry(answer as HistoryEntry, machineClock);
+      return convertEntry(answer as HistoryEntry, machineClock);
     case 'history': {
       const page = answer as HistoryPage;
-      return { ...page, sessions: page.sessions.map((one) => machineEntry(one, machineClock)) };
+      return { ...page, sessions: page.sessions.map((one) => convertEntry(one, machineClock)) };
     }
     case 'searchTexts': {
       const event = answer as TextEvent;
       if (event.type !== 'hit') return event;
-      const { session, ...hit } = onDeskClock(event.data, skewMs);
+      const { session, ...hit } = toDeskClock(event.data, skewMs);
       return { type: 'hit', data: { ...hit, session: withAddress(session, machineClock) } };
     }
     default:
@@ -36,8 +36,8 @@ export function machineAnswer(
   }
 }
 
-function machineEntry(entry: HistoryEntry, machineClock: MachineClock): HistoryEntry {
-  return withAddress(onDeskClock(entry, machineClock.skewMs), machineClock);
+function convertEntry(entry: HistoryEntry, machineClock: MachineClock): HistoryEntry {
+  return withAddress(toDeskClock(entry, machineClock.skewMs), machineClock);
 }
 
 function withAddress(entry: HistoryEntry, { machine }: MachineClock): HistoryEntry {

@@ -2,11 +2,11 @@ import { callOf, type CallName } from '../../../shared/protocol/calls';
 import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/frames';
 import type { StreamedAnswer } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
-import { readBy } from './connection/readFrame';
+import { parseBySchema } from './connection/readFrame';
 
 /** Time limits in ms for an answer, and for the answer with a review, which may be large. */
-const answerMs = 15_000;
-const reviewMs = 30_000;
+const answerTimeoutMs = 15_000;
+const reviewTimeoutMs = 30_000;
 
 /** Maximum number of open calls. The views of a person need fewer; further calls are refused. */
 const maxOpen = 200;
@@ -68,15 +68,15 @@ export class MachineCalls {
           this.send({ type: 'cancel', id });
           settle(refusals.machineAway);
         },
-        name === 'review' ? reviewMs : answerMs,
+        name === 'review' ? reviewTimeoutMs : answerTimeoutMs,
       );
       this.open.set(id, {
         accept: (answer) => {
-          if (answer.type === 'refusal') return settle(refusalOf(answer));
+          if (answer.type === 'refusal') return settle(toRefusal(answer));
           if (answer.type !== 'answer') return undefined;
           if (schema === undefined) return settle(undefined);
           // An answer of a machine is validated here, because callers rely on its type.
-          const read = readBy(schema, answer.value);
+          const read = parseBySchema(schema, answer.value);
           return settle(read === undefined ? refusals.machineAnswer : this.convert(name, read));
         },
         end: () => settle(refusals.machineAway),
@@ -87,12 +87,12 @@ export class MachineCalls {
 
   private streamEvents(name: CallName, parameter: string, body: unknown): StreamedAnswer<unknown> {
     const { events: schema } = callOf(name);
-    return (telling) => {
+    return (stream) => {
       const id = this.nextId();
       let eventCount = 0;
       const remove = (): boolean => this.open.delete(id);
       const end = (): void => {
-        if (remove()) telling.end();
+        if (remove()) stream.end();
       };
       this.open.set(id, {
         accept: (answer) => {
@@ -102,8 +102,8 @@ export class MachineCalls {
             this.send({ type: 'cancel', id });
             return end();
           }
-          const read = schema && readBy(schema, answer.event);
-          if (read !== undefined) telling.send(this.convert(name, read));
+          const read = schema && parseBySchema(schema, answer.event);
+          if (read !== undefined) stream.send(this.convert(name, read));
         },
         end,
       });
@@ -122,7 +122,7 @@ export class MachineCalls {
   }
 }
 
-function refusalOf(answer: Extract<FromMachine, { type: 'refusal' }>): Refusal {
+function toRefusal(answer: Extract<FromMachine, { type: 'refusal' }>): Refusal {
   const { status, error, message, label } = answer;
   const code = status >= 400 && status < 600 ? status : 502;
   return new Refusal(code, error, message, label);

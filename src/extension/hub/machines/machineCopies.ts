@@ -13,7 +13,7 @@ export interface MachineCopiesParts {
 }
 
 /** Faults that occur before any program runs on the machine. */
-const unreached: ReadonlySet<MachineFault> = new Set<MachineFault>([
+const faultsBeforeStart: ReadonlySet<MachineFault> = new Set<MachineFault>([
   'auth',
   'hostKey',
   'unreachable',
@@ -46,6 +46,6 @@ export class MachineCopies {
     const { fault, detail = '' } = end;
     log.warn(`The hub was not copied to ${key}: ${fault} ${detail}`);
     if (fault === 'node') return refusals.machineNode;
-    return unreached.has(fault) ? refusals.machineUnreached : refusals.machineUncopied;
+    return faultsBeforeStart.has(fault) ? refusals.machineUnreached : refusals.machineUncopied;
   }
 }

@@ -13,11 +13,11 @@ import type { Machine } from './machine';
  * Time limit in ms for the answer of a window; after it, the next window is asked. The machine
  * itself waits only slightly longer, because of both network directions.
  */
-const offerMs = 700;
+const windowTimeoutMs = 700;
 
-/** Maximum number of notifications of one machine within `callsMs`; further ones are declined. */
-const maxCalls = 20;
-const callsMs = 60_000;
+/** Maximum number of notifications of one machine within `rateWindowMs`; further ones are declined. */
+const maxNotifications = 20;
+const rateWindowMs = 60_000;
 
 export interface MachineOrdersParts {
   readonly windows: Pick<Windows, 'present' | 'sendOrder'>;
@@ -25,7 +25,7 @@ export interface MachineOrdersParts {
   /**
    * True for a duplicate whose card is shown for another host, which notifies the person instead.
    */
-  readonly isDouble: (address: string) => boolean;
+  readonly isDuplicate: (address: string) => boolean;
   readonly mutes: () => readonly Mute[];
   readonly clock?: () => number;
 }
@@ -37,7 +37,7 @@ export interface MachineOrdersParts {
  */
 export class MachineOrders {
   /** Times of the recent notifications of each machine, in ms since 1970. */
-  private readonly calls = new WeakMap<Machine, readonly number[]>();
+  private readonly notificationTimes = new WeakMap<Machine, readonly number[]>();
 
   constructor(private readonly parts: MachineOrdersParts) {}
 
@@ -49,11 +49,11 @@ export class MachineOrders {
     const sessionId = addressOf({ machineId, sessionId: order.sessionId });
     const session = this.parts.session(sessionId);
     if (session === undefined) return this.sendAnswer(from, order, false);
-    if (this.parts.isDouble(sessionId)) return this.sendAnswer(from, order, true);
+    if (this.parts.isDuplicate(sessionId)) return this.sendAnswer(from, order, true);
     const { windows, mutes, clock = Date.now } = this.parts;
     const now = clock();
     if (mutesOf(mutes(), session, now).length > 0) return this.sendAnswer(from, order, true);
-    const incident = { kind: kindOf(session), startedAt: now } as const;
+    const incident = { kind: incidentKind(session), startedAt: now } as const;
     const choice = chooseWindows(
       incident,
       session,
@@ -67,7 +67,7 @@ export class MachineOrders {
         ? ({ type: 'notify', sessionId, reach: 'none' } as const)
         : ({ type: 'warn', sessionId, collision: order.collision } as const);
     for (const { id } of choice.windows) {
-      const outcome = await windows.sendOrder(id, localOrder, offerMs, () =>
+      const outcome = await windows.sendOrder(id, localOrder, windowTimeoutMs, () =>
         this.claimOrder(from, order),
       );
       if (outcome === 'taken') return undefined;
@@ -77,9 +77,9 @@ export class MachineOrders {
   }
 
   private exceedsRate(from: Machine, now: number): boolean {
-    const recent = (this.calls.get(from) ?? []).filter((at) => now - at < callsMs);
-    if (recent.length >= maxCalls) return true;
-    this.calls.set(from, [...recent, now]);
+    const recent = (this.notificationTimes.get(from) ?? []).filter((at) => now - at < rateWindowMs);
+    if (recent.length >= maxNotifications) return true;
+    this.notificationTimes.set(from, [...recent, now]);
     return false;
   }
 
@@ -98,6 +98,6 @@ export class MachineOrders {
 }
 
 /** Returns the kind of incident that the state of the session represents. */
-function kindOf({ agentState }: LiveSession): Incident['kind'] {
+function incidentKind({ agentState }: LiveSession): Incident['kind'] {
   return isBlocked(agentState) ? 'blocked' : 'idle';
 }

@@ -58,17 +58,17 @@ const epoch = new Date(0).toISOString();
  * Converts a session of another machine for this board: its id to an address, its times to the
  * clock of the desk.
  */
-export function machineSession(
+export function convertSession(
   session: LiveSession,
   machine: SessionMachine,
   skewMs: number,
 ): LiveSession {
   const address = (sessionId: string): string => addressOf({ machineId: machine.id, sessionId });
   const { collisions } = session;
-  const moved = onDeskClock(session, skewMs);
-  const { pendingRequest, followUps } = moved;
+  const converted = toDeskClock(session, skewMs);
+  const { pendingRequest, followUps } = converted;
   return {
-    ...moved,
+    ...converted,
     // Conditions of follow-ups keep the ids of the machine, because they are signed and an edit
     // repeats them.
     ...(followUps && {
@@ -87,7 +87,7 @@ export function machineSession(
     ...(machine.account !== true && {
       transcriptPath: '',
       hasTranscript: session.transcriptPath !== '',
-      subagents: moved.subagents.map(({ transcriptPath = '', ...subagent }) => ({
+      subagents: converted.subagents.map(({ transcriptPath = '', ...subagent }) => ({
         ...subagent,
         hasTranscript: transcriptPath !== '',
       })),
@@ -95,7 +95,7 @@ export function machineSession(
     ...(collisions && {
       collisions: {
         ...collisions,
-        found: (moved.collisions ?? collisions).found.map((one) => ({
+        found: (converted.collisions ?? collisions).found.map((one) => ({
           ...one,
           sessionId: address(one.sessionId),
           proof: one.proof.map((fact) => ({ ...fact, sessionId: address(fact.sessionId) })),
@@ -109,20 +109,20 @@ export function machineSession(
  * Copies data of a machine. Times are converted to the clock of the desk and to one format, so that
  * they are comparable; sums are limited to plausible values.
  */
-export function onDeskClock<Value>(value: Value, skewMs: number): Value {
-  if (Array.isArray(value)) return value.map((one) => onDeskClock(one, skewMs)) as Value;
+export function toDeskClock<Value>(value: Value, skewMs: number): Value {
+  if (Array.isArray(value)) return value.map((one) => toDeskClock(one, skewMs)) as Value;
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, field]: [string, unknown]) => {
     if (opaqueFields.has(name)) return [name, field];
     if (typeof field === 'string' && timeFields.has(name))
-      return [name, shiftedTime(name, field, skewMs)];
+      return [name, convertTime(name, field, skewMs)];
     if (typeof field === 'number') return [name, sumLimits.get(name)?.(field) ?? field];
-    return [name, onDeskClock(field, skewMs)];
+    return [name, toDeskClock(field, skewMs)];
   });
   return Object.fromEntries(entries) as Value;
 }
 
-function shiftedTime(name: string, time: string, skewMs: number): string {
+function convertTime(name: string, time: string, skewMs: number): string {
   const at = Date.parse(time) - skewMs;
   const limited = futureTimeFields.has(name) ? comingTime(at) : pastTime(at);
   return limited === undefined ? epoch : new Date(limited).toISOString();

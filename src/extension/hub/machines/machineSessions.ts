@@ -1,7 +1,7 @@
 import { addressOf } from '../../../shared/protocol/machines/address';
 import type { SessionMachine } from '../../../shared/protocol/machines/machineNews';
 import type { LiveSession, StreamEvent, Summary } from '../../../shared/protocol/protocol';
-import { machineSession } from './machineSession';
+import { convertSession } from './machineSession';
 
 /** Maximum number of sessions of a machine; further ones are not shown. */
 const maxSessions = 2_000;
@@ -68,7 +68,7 @@ export class MachineSessions {
       case 'removed':
         return { changed: [], removed: event.data.flatMap((sessionId) => this.remove(sessionId)) };
       case 'summary':
-        this.summarize(event.data);
+        this.storeSummary(event.data);
         return { changed: [], removed: [] };
     }
   }
@@ -84,7 +84,7 @@ export class MachineSessions {
   /**
    * Converts all received sessions again, because the state or the clock of the machine changed.
    */
-  convertAgain(): MachineUpdate {
+  convertAll(): MachineUpdate {
     return { changed: this.store([...this.received.values()]), removed: [] };
   }
 
@@ -104,14 +104,14 @@ export class MachineSessions {
     if (more) return { changed: [], removed: [] };
     const complete = this.snapshotParts;
     this.resetSnapshot();
-    this.summarize(summary);
+    this.storeSummary(summary);
     const ids = new Set(complete.map(({ session }) => session.sessionId));
-    const gone = [...this.received.keys()].filter((sessionId) => !ids.has(sessionId));
-    const removed = gone.flatMap((sessionId) => this.remove(sessionId));
+    const removedIds = [...this.received.keys()].filter((sessionId) => !ids.has(sessionId));
+    const removed = removedIds.flatMap((sessionId) => this.remove(sessionId));
     return { changed: this.store(complete), removed };
   }
 
-  private summarize(summary: Summary): void {
+  private storeSummary(summary: Summary): void {
     if (JSON.stringify(summary).length > maxSummaryLength) return;
     this.summary = summary;
   }
@@ -123,10 +123,10 @@ export class MachineSessions {
       const { sessionId } = session;
       const before = this.received.get(sessionId);
       if (before === undefined && this.received.size >= maxSessions) return [];
-      const next = this.length - (before?.length ?? 0) + length;
-      if (next > maxLength) return [];
-      const shown = machineSession(session, machine, skewMs);
-      this.length = next;
+      const nextLength = this.length - (before?.length ?? 0) + length;
+      if (nextLength > maxLength) return [];
+      const shown = convertSession(session, machine, skewMs);
+      this.length = nextLength;
       this.received.set(sessionId, one);
       this.shown.set(shown.sessionId, shown);
       return [shown];

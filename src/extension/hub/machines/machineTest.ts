@@ -29,7 +29,7 @@ export interface MachineTestParts {
  * machine here.
  */
 export function testMachine(parts: MachineTestParts): StreamedAnswer<MachineTestEvent> {
-  return (telling) => new MachineTest(parts, telling).start();
+  return (stream) => new MachineTest(parts, stream).start();
 }
 
 class MachineTest implements Disposable {
@@ -40,13 +40,13 @@ class MachineTest implements Disposable {
 
   constructor(
     private readonly parts: MachineTestParts,
-    private readonly telling: AnswerStream<MachineTestEvent>,
+    private readonly stream: AnswerStream<MachineTestEvent>,
   ) {}
 
   start(): this {
-    const way = machineCommandLine(this.parts.setting, this.parts.scripts);
-    if (way === undefined) this.fail({ fault: 'command' });
-    else this.connect(way);
+    const commandLine = machineCommandLine(this.parts.setting, this.parts.scripts);
+    if (commandLine === undefined) this.fail({ fault: 'command' });
+    else this.connect(commandLine);
     return this;
   }
 
@@ -55,7 +55,7 @@ class MachineTest implements Disposable {
     this.connection = undefined;
   }
 
-  private connect(way: MachineCommandLine): void {
+  private connect(commandLine: MachineCommandLine): void {
     const desk: ToMachine = {
       type: 'desk',
       keys: [],
@@ -66,10 +66,10 @@ class MachineTest implements Disposable {
       onGreeting: () => this.reportStep('program'),
       onFrame: (frame: Frame) => this.handleFrame(frame),
       onSkew: () => undefined,
-      onEnd: (finish: MachineEnd) => this.fail(finish),
+      onEnd: (end: MachineEnd) => this.fail(end),
     };
     try {
-      this.connection = new MachineConnection({ way, desk, listener });
+      this.connection = new MachineConnection({ commandLine, desk, listener });
     } catch (error) {
       // `spawn` throws for some invalid commands.
       this.fail({ fault: 'command', detail: String(error) });
@@ -100,24 +100,24 @@ class MachineTest implements Disposable {
 
   private reportStep(step: MachineStep): void {
     this.currentStep = 'board';
-    this.telling.send({ type: 'step', data: { done: step } });
+    this.stream.send({ type: 'step', data: { done: step } });
   }
 
   private fail({ fault, detail }: MachineEnd): void {
-    const step = stepOf[fault] ?? this.currentStep;
+    const step = stepOfFault[fault] ?? this.currentStep;
     const data = { step, fault, ...(detail !== undefined && { detail }) };
     this.end({ type: 'failed', data });
   }
 
   private end(event: MachineTestEvent): void {
     this.dispose();
-    this.telling.send(event);
-    this.telling.end();
+    this.stream.send(event);
+    this.stream.end();
   }
 }
 
 /** Steps of those faults that can occur in one step only. */
-const stepOf: Partial<Record<MachineFault, MachineStep>> = {
+const stepOfFault: Partial<Record<MachineFault, MachineStep>> = {
   node: 'node',
   missing: 'program',
   version: 'program',

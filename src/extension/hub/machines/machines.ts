@@ -144,7 +144,7 @@ export class Machines implements Disposable {
   }
 
   retry(key: string): void {
-    this.withKey(key)?.retryNow();
+    this.findByKey(key)?.retryNow();
   }
 
   /** Tests an entry that is not in the setting yet. */
@@ -160,16 +160,16 @@ export class Machines implements Disposable {
   /** Requests that the people at a machine accept a key. Resolves with a refusal if that fails. */
   async requestKey(
     key: string,
-    asking: { publicKey: string; label: string },
+    request: { publicKey: string; label: string },
   ): Promise<Refusal | undefined> {
-    const machine = this.withKey(key);
-    const outcome = await (machine?.call('askForKey', '', asking) ?? refusals.machineAway);
+    const machine = this.findByKey(key);
+    const outcome = await (machine?.call('askForKey', '', request) ?? refusals.machineAway);
     return outcome instanceof Refusal ? outcome : undefined;
   }
 
   /** Reconnects a machine at once, after its copy of the hub changed. */
   reconnect(key: string): void {
-    this.withKey(key)?.reconnect();
+    this.findByKey(key)?.reconnect();
   }
 
   /**
@@ -187,7 +187,7 @@ export class Machines implements Disposable {
     this.cardChanges.dispose();
   }
 
-  private withKey(key: string): Machine | undefined {
+  private findByKey(key: string): Machine | undefined {
     return this.machines.find((machine) => machine.key === key);
   }
 

@@ -43,26 +43,26 @@ export interface ConditionWatchParts {
   readonly clock: () => number;
 }
 
-/** Decides when the conditions of follow-ups have come true, and stores it in the queues. */
+/** Decides which conditions of follow-ups have come true, and stores the result in the queues. */
 export class ConditionWatch {
   /** Sessions that collided with others while this hub was running. */
   private readonly collided = new Set<string>();
 
   constructor(private readonly parts: ConditionWatchParts) {}
 
-  /** Records which conditions have come true; resolves after the write. */
+  /** Examines the conditions in a queue; resolves after the results were written. */
   async record(target: string): Promise<void> {
-    const after = (queue: PromptQueue): PromptQueue => {
-      const prompts = queue.prompts.map((prompt) => this.withExamination(target, prompt));
+    const withResults = (queue: PromptQueue): PromptQueue => {
+      const prompts = queue.prompts.map((prompt) => this.withResult(target, prompt));
       const isSame = prompts.every((prompt, at) => prompt === queue.prompts[at]);
       return isSame ? queue : { ...queue, prompts };
     };
     const queue = this.parts.queues.get(target);
-    if (after(queue) !== queue) await this.parts.queues.change(target, after);
+    if (withResults(queue) !== queue) await this.parts.queues.change(target, withResults);
   }
 
   /** Returns whether a prompt is held back: by its condition, by its person or by a budget. */
-  isStopped(target: string, prompt: Prompt): boolean {
+  isHeldBack(target: string, prompt: Prompt): boolean {
     return !isReleasedByCondition(prompt) || this.budgetReason(target, prompt) !== undefined;
   }
 
@@ -75,19 +75,16 @@ export class ConditionWatch {
     if (followUp === undefined || prompt.state === 'handedOver') return undefined;
     if (followUp === 'unknown') return 'unknownCondition';
     if (prompt.state === 'queued' && prompt.metAt === undefined)
-      return this.verdictOf(target, prompt)?.waitsFor;
+      return this.examinePrompt(target, prompt)?.waitsFor;
     const { max = Infinity } = followUp;
     if (prompt.state === 'read') return (prompt.sent ?? 0) >= max ? 'maximum' : undefined;
     return this.budgetReason(target, prompt) ?? this.parts.startReason(prompt);
   }
 
-  /**
-   * Returns whether a condition in the queue may come true within seconds by the passage of time
-   * alone.
-   */
+  /** Returns whether a condition in the queue may come true within seconds without an event. */
   isSoon(target: string): boolean {
     const { prompts } = this.parts.queues.get(target);
-    return prompts.some((prompt) => this.verdictOf(target, prompt)?.isSoon === true);
+    return prompts.some((prompt) => this.examinePrompt(target, prompt)?.isSoon === true);
   }
 
   /** Returns the times of time conditions in the queue that have not passed, in ms since 1970. */
@@ -158,8 +155,8 @@ export class ConditionWatch {
     return this.parts.isFromPerson(target, prompt) ? this.reasonOf(target, prompt) : 'unsigned';
   }
 
-  private withExamination(target: string, prompt: Prompt): Prompt {
-    const verdict = this.verdictOf(target, prompt);
+  private withResult(target: string, prompt: Prompt): Prompt {
+    const verdict = this.examinePrompt(target, prompt);
     if (verdict === undefined) return prompt;
     if (verdict.isMet) return { ...prompt, metAt: this.parts.clock() };
     const { base = prompt.base } = verdict;
@@ -170,7 +167,7 @@ export class ConditionWatch {
    * Evaluates the condition of a waiting follow-up. Returns undefined for any other prompt, and for
    * one without a person's signature.
    */
-  private verdictOf(target: string, prompt: Prompt): Examination | undefined {
+  private examinePrompt(target: string, prompt: Prompt): Examination | undefined {
     const followUp = isWaiting(prompt) ? followUpOf(prompt) : undefined;
     if (followUp === undefined || followUp === 'unknown') return undefined;
     const { sources, isFromPerson, clock, queues } = this.parts;
@@ -188,7 +185,9 @@ export class ConditionWatch {
       { since, base, sent, hasCollided: this.collided.has(source) },
       {
         source: state,
-        isQueued: queue.prompts.some((one) => one.id !== prompt.id && this.goesFirst(source, one)),
+        isQueued: queue.prompts.some(
+          (one) => one.id !== prompt.id && this.isSentFirst(source, one),
+        ),
         deliveredAt: lastDeliveryTime(queue),
         now: clock(),
       },
@@ -199,10 +198,10 @@ export class ConditionWatch {
    * Returns whether a prompt in the source's own queue is sent, or may have been sent, before the
    * source counts as finished.
    */
-  private goesFirst(source: string, prompt: Prompt): boolean {
+  private isSentFirst(source: string, prompt: Prompt): boolean {
     if (prompt.state === 'handedOver' || prompt.state === 'uncertain') return true;
     const isNext = prompt.state === 'queued' && prompt.dueAt === undefined;
-    return isNext && !this.isStopped(source, prompt);
+    return isNext && !this.isHeldBack(source, prompt);
   }
 
   private budgetReason(target: string, { repeat, when }: Prompt): FollowUpReason | undefined {

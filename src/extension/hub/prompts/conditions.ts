@@ -33,7 +33,7 @@ export interface Examination {
   readonly waitsFor?: FollowUpReason;
   /** New value of `ConditionState.base`, to store for the next examination. */
   readonly base?: boolean;
-  /** True if the condition may come true within seconds by the passage of time alone. */
+  /** True if the condition may come true within seconds without an event. */
   readonly isSoon?: boolean;
 }
 
@@ -142,7 +142,7 @@ function examineTransition(isTrue: boolean, { base }: ConditionState): Examinati
 function examinePull<Value>(
   source: FollowUpSource,
   valueOf: (pull: NonNullable<FollowUpSource['pull']>) => Value | undefined,
-  wanted: Value,
+  expected: Value,
   state: ConditionState,
 ): Examination {
   if (!source.isRead) return waitingFor('sourceUnknown');
@@ -152,5 +152,5 @@ function examinePull<Value>(
   const value = valueOf(pull);
   return value === undefined
     ? waitingFor('pullUnknown')
-    : examineTransition(value === wanted, state);
+    : examineTransition(value === expected, state);
 }

@@ -26,8 +26,8 @@ export interface DeliveryRoutesParts {
 
 /** Determines the route by which a prompt would reach each living session. */
 export class DeliveryRoutes {
-  /** Processes that run in a terminal of the editor, by session id. */
-  private inTerminals = new Map<string, number>();
+  /** Ids of the processes that run in a terminal of the editor, by session id. */
+  private terminalPids = new Map<string, number>();
   private readonly pids = new Map<string, number>();
   private readonly searches = new Coalescer(() => this.locateTerminals());
 
@@ -38,7 +38,7 @@ export class DeliveryRoutes {
     if (pid === undefined) return undefined;
     if (this.parts.runners.has(sessionId)) return 'runner';
     if (!isInteractive(entrypoint) || this.parts.isGuess(pid)) return undefined;
-    if (this.inTerminals.get(sessionId) === pid) return 'terminal';
+    if (this.terminalPids.get(sessionId) === pid) return 'terminal';
     return this.parts.wakers.has(sessionId, pid) ? 'hook' : undefined;
   }
 
@@ -63,8 +63,8 @@ export class DeliveryRoutes {
       const place = await this.parts.places.terminalOf(session);
       if (place !== undefined) found.set(sessionId, pid);
     }
-    const before = this.inTerminals;
-    this.inTerminals = found;
+    const before = this.terminalPids;
+    this.terminalPids = found;
     for (const id of new Set([...before.keys(), ...found.keys()])) {
       if (before.get(id) !== found.get(id)) this.parts.onChange(id);
     }

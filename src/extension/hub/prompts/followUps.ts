@@ -22,14 +22,14 @@ export interface FollowUp {
  */
 export function followUpOf(prompt: Prompt): FollowUp | 'unknown' | undefined {
   if (prompt.when === undefined) return undefined;
-  const known = parsed.get(prompt);
+  const known = parsedFollowUps.get(prompt);
   if (known !== undefined) return known;
   const followUp = parseFollowUp(prompt);
-  parsed.set(prompt, followUp);
+  parsedFollowUps.set(prompt, followUp);
   return followUp;
 }
 
-const parsed = new WeakMap<Prompt, FollowUp | 'unknown'>();
+const parsedFollowUps = new WeakMap<Prompt, FollowUp | 'unknown'>();
 
 function parseFollowUp({ when, repeat, from, newSession }: Prompt): FollowUp | 'unknown' {
   const stored = { when, repeat, from, newSession };

@@ -18,20 +18,20 @@ export const closeAgainMs = 10_000;
  * Delay in ms between a limit's reset and the next prompt, because the clock of the provider may be
  * behind.
  */
-const afterResetMs = 10_000;
+const resetMarginMs = 10_000;
 
-type Limited = Pick<LiveSession, 'limit'>;
+type LimitedSession = Pick<LiveSession, 'limit'>;
 
 /**
  * Returns when a prompt is due, in ms since 1970. A limit that the session met later may reset
  * after the one for which the prompt was queued.
  */
-export function dueTime({ dueAt = 0 }: Prompt, { limit }: Limited): number {
-  return Math.max(dueAt, resetOf(limit) ?? 0);
+export function dueTime({ dueAt = 0 }: Prompt, { limit }: LimitedSession): number {
+  return Math.max(dueAt, resetTime(limit) ?? 0);
 }
 
 /** Returns when the prompts that wait for a limit's reset are due, in ms since 1970. */
-export function resetTimes({ prompts }: PromptQueue, session: Limited): readonly number[] {
+export function resetTimes({ prompts }: PromptQueue, session: LimitedSession): readonly number[] {
   return prompts.filter(waitsForReset).map((prompt) => dueTime(prompt, session));
 }
 
@@ -39,8 +39,8 @@ export function resetTimes({ prompts }: PromptQueue, session: Limited): readonly
  * Returns whether the reset for which a prompt waits has passed; also true for a prompt that waits
  * for none.
  */
-export function isDue(prompt: Prompt, session: Limited, now: number): boolean {
-  return prompt.dueAt === undefined || now >= dueTime(prompt, session) + afterResetMs;
+export function isDue(prompt: Prompt, session: LimitedSession, now: number): boolean {
+  return prompt.dueAt === undefined || now >= dueTime(prompt, session) + resetMarginMs;
 }
 
 /**
@@ -49,16 +49,16 @@ export function isDue(prompt: Prompt, session: Limited, now: number): boolean {
  */
 export function mayContinue(
   { at }: Prompt,
-  session: Limited,
+  session: LimitedSession,
   { releasedAt }: PromptQueue,
 ): boolean {
   return session.limit !== undefined || releasedAt > at;
 }
 
 /**
- * Returns the queue after a change of its session, with respect to the prompt that waits for a
- * limit's reset; undefined if unchanged. The prompt is removed if the session continues before the
- * reset, and queued again if its turn meets another limit.
+ * Updates the prompt that waits for a limit's reset after a change of its session; undefined if the
+ * queue is unchanged. The prompt is removed if the session continues before the reset, and queued
+ * again if its turn meets another limit.
  */
 export function updatedLimitWait(
   queue: PromptQueue,
@@ -68,24 +68,26 @@ export function updatedLimitWait(
 ): PromptQueue | PromptChangeFault | undefined {
   const { limit, agentState } = session;
   const since = Date.parse(session.stateSince);
-  const timed = queue.prompts.find(waitsForReset);
-  if (timed !== undefined) {
+  const waitingPrompt = queue.prompts.find(waitsForReset);
+  if (waitingPrompt !== undefined) {
     const isWorking = agentState.group === 'autonomous' && agentState.source !== 'fallback';
-    return limit === undefined && isWorking && since > timed.at
+    return limit === undefined && isWorking && since > waitingPrompt.at
       ? withoutResetPrompt(queue)
       : undefined;
   }
-  const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
-  if (done === undefined) return undefined;
+  const readPrompt = queue.prompts.find(
+    ({ state, dueAt }) => state === 'read' && dueAt !== undefined,
+  );
+  if (readPrompt === undefined) return undefined;
   if (limit === undefined) {
-    return rest !== undefined && rest.since > deliveryTime(done)
+    return rest !== undefined && rest.since > deliveryTime(readPrompt)
       ? withoutDueTime(queue)
       : undefined;
   }
-  const hasNewLimit = since > deliveryTime(done) && (resetOf(limit) ?? 0) > now;
+  const hasNewLimit = since > deliveryTime(readPrompt) && (resetTime(limit) ?? 0) > now;
   return hasNewLimit && !limit.goesOn ? withResetPromptAgain(queue, now) : undefined;
 }
 
-function resetOf(limit: Limited['limit']): number | undefined {
+function resetTime(limit: LimitedSession['limit']): number | undefined {
   return limit?.resetsAt === undefined ? undefined : Date.parse(limit.resetsAt);
 }

@@ -21,13 +21,13 @@ export interface PromptDeliveryParts {
    * it.
    */
   readonly isInForeground: (pid: number) => Promise<boolean>;
-  /** Returns whether that process of the session would still accept its next prompt immediately. */
+  /** Returns whether the process with that id still runs the session and accepts a prompt now. */
   readonly isFree: (sessionId: string, pid: number | undefined) => boolean;
   /** Returns the session's next prompt to send. */
   readonly next: (sessionId: string) => Prompt | undefined;
   /** Returns the text to send, in which placeholders are replaced by quotations. */
   readonly textOf: (sessionId: string, prompt: Prompt) => Promise<string>;
-  /** Returns whether that process of the session shows its input box and no dialog. */
+  /** Returns whether the process with that id runs the session and shows its input box, no dialog. */
   readonly isAtRest: (sessionId: string, pid: number) => boolean;
   readonly isFromPerson: IsFromPerson;
   /** Called with a prompt that its session's server has accepted. */
@@ -74,7 +74,9 @@ export class PromptDelivery {
     else await waker.deliver(text);
   }
 
-  /** Sends a prompt by the line to its session; one that was refused becomes uncertain. */
+  /**
+   * Sends a prompt to the server of its session. A prompt that the server refuses becomes uncertain.
+   */
   private async sendDirectly({ sessionId, pid }: LiveSession, prompt: Prompt): Promise<void> {
     const text = await this.parts.textOf(sessionId, prompt);
     const commit = (): Promise<boolean> => this.commit(sessionId, pid, prompt, 'hook', text);
@@ -83,8 +85,8 @@ export class PromptDelivery {
   }
 
   /**
-   * Sends a queued prompt into the running turn by the line to its session, as a person asked; false
-   * if it can't be sent.
+   * Sends a queued prompt into the running turn at a person's request, through the server of the
+   * session; returns false if it can't be sent.
    */
   async steer(sessionId: string, id: string): Promise<boolean> {
     const { queues, line, isFromPerson, clock, onAccepted } = this.parts;
@@ -93,12 +95,12 @@ export class PromptDelivery {
       return false;
     const text = await this.parts.textOf(sessionId, prompt);
     const commit = async (): Promise<boolean> => {
-      const unfit = await queues.change(sessionId, (queue) =>
+      const fault = await queues.change(sessionId, (queue) =>
         queue.prompts.some((one) => one.state === 'queued' && isSameRequest(one, prompt))
           ? markHandedOver(queue, prompt.id, 'hook', clock(), text)
           : 'gone',
       );
-      return unfit === undefined;
+      return fault === undefined;
     };
     if (await line.prompt(sessionId, text, commit, true)) await onAccepted(sessionId, prompt);
     return true;
@@ -126,14 +128,14 @@ export class PromptDelivery {
     const { queues, isFree, isAtRest, isInForeground, clock } = this.parts;
     const isTyped = pid !== undefined && way === 'terminal';
     if (isTyped && !(await isInForeground(pid))) return false;
-    const unfit = await queues.change(sessionId, (queue) => {
+    const fault = await queues.change(sessionId, (queue) => {
       const next = this.parts.next(sessionId);
       const isSame = next !== undefined && isSameRequest(next, prompt);
       // Checked inside the change, because other changes may have been written before it.
       const isDue = isSame && isFree(sessionId, pid);
       return isDue ? markHandedOver(queue, prompt.id, way, clock(), text) : 'gone';
     });
-    if (unfit !== undefined) return false;
+    if (fault !== undefined) return false;
     // A turn may have started during the write, and the typed text would answer its dialog.
     if (!isTyped || isAtRest(sessionId, pid)) return true;
     await this.requeue(sessionId, prompt);
@@ -149,7 +151,7 @@ export class PromptDelivery {
   }
 }
 
-/** The equality of two prompts in their text and in the fields that determine what is sent where. */
+/** Returns whether two prompts have the same text and the same fields of a follow-up. */
 export function isSameRequest(one: Prompt, other: Prompt): boolean {
   const key = ({ id, text, when, repeat, from, newSession }: Prompt): string =>
     JSON.stringify([id, text, when, repeat, from, newSession]);

@@ -2,7 +2,7 @@ import type { PromptQueues } from './promptQueues';
 
 export interface PromptPollParts {
   readonly queues: Pick<PromptQueues, 'get' | 'sessionIds'>;
-  /** Returns whether a queue changes by events alone, or at one of its `timesOf`. */
+  /** Returns whether a queue needs no polling before its next event or the next of its `timesOf`. */
   readonly isAsleep: (sessionId: string) => boolean;
   /** Returns the times at which something in a queue becomes due, in ms since 1970. */
   readonly timesOf: (sessionId: string) => readonly number[];
@@ -19,33 +19,33 @@ const longestPollMs = 30_000;
 export class PromptPoll {
   private timer: NodeJS.Timeout | undefined;
   private nextPollAt = Infinity;
-  private closed = false;
+  private isClosed = false;
 
   constructor(private readonly parts: PromptPollParts) {}
 
   /** Must be called after each change on which `isAsleep` or `timesOf` depends. */
   schedule(): void {
-    if (this.closed) return;
+    if (this.isClosed) return;
     const { queues, isAsleep, poll } = this.parts;
-    const unsent = queues.sessionIds.filter((sessionId) => {
+    const unsentIds = queues.sessionIds.filter((sessionId) => {
       const { prompts } = queues.get(sessionId);
       return prompts.some(({ state }) => state === 'queued' || state === 'handedOver');
     });
-    if (unsent.length === 0) return;
-    const ms = unsent.every(isAsleep) ? this.timeUntilDue(unsent) : pollMs;
+    if (unsentIds.length === 0) return;
+    const ms = unsentIds.every(isAsleep) ? this.timeUntilDue(unsentIds) : pollMs;
     if (this.timer !== undefined && this.nextPollAt <= Date.now() + ms) return;
     clearTimeout(this.timer);
     this.nextPollAt = Date.now() + ms;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      for (const sessionId of unsent) poll(sessionId);
+      for (const sessionId of unsentIds) poll(sessionId);
       this.schedule();
     }, ms);
     this.timer.unref();
   }
 
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
     clearTimeout(this.timer);
   }
 

@@ -100,7 +100,7 @@ export function startsSession({ newSession }: Prompt): boolean {
 }
 
 /** Returns whether the prompt with that id starts a session. */
-function isStart({ prompts }: PromptQueue, id: string): boolean {
+function startsSessionWithId({ prompts }: PromptQueue, id: string): boolean {
   return prompts.some((prompt) => prompt.id === id && startsSession(prompt));
 }
 
@@ -110,7 +110,9 @@ function isStart({ prompts }: PromptQueue, id: string): boolean {
  */
 export function sendsNow(queue: PromptQueue, change: PromptChange): boolean {
   if (change.kind === 'add') return change.when === undefined;
-  return change.kind === 'go' || (change.kind === 'again' && !isStart(queue, change.id));
+  return (
+    change.kind === 'go' || (change.kind === 'again' && !startsSessionWithId(queue, change.id))
+  );
 }
 
 /** Returns the prompt with that id if a person can send it before its turn in the queue. */
@@ -194,11 +196,12 @@ export function changeQueue(
       return left.length < prompts.length ? { ...queue, prompts: left } : 'gone';
     }
     case 'again': {
-      const again = updatePrompt(queue, change.id, ['uncertain'], (prompt) =>
+      const queuedAgain = updatePrompt(queue, change.id, ['uncertain'], (prompt) =>
         toQueued(prompt, now),
       );
-      if (typeof again === 'string' || isStart(queue, change.id)) return again;
-      return { ...again, releasedAt: now };
+      if (typeof queuedAgain === 'string' || startsSessionWithId(queue, change.id))
+        return queuedAgain;
+      return { ...queuedAgain, releasedAt: now };
     }
     case 'steer':
       return 'gone'; // Delivery alone can send it.
@@ -312,7 +315,7 @@ export function markRead(
   id: string,
   at: number,
 ): PromptQueue | PromptChangeFault {
-  const starts = isStart(queue, id);
+  const starts = startsSessionWithId(queue, id);
   const left = {
     ...queue,
     prompts: queue.prompts.filter(

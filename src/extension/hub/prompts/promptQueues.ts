@@ -10,7 +10,7 @@ import {
 import { keptFiles, type KeptFileName } from '../store/keptFiles';
 
 /** Time in ms after which a queue is deleted once all of its prompts were read. */
-const { ms } = keptFiles['prompts.json'];
+const { ms: retentionMs } = keptFiles['prompts.json'];
 
 export interface PromptQueuesParts {
   readonly folder: SafeFileParts<unknown>['folder'];
@@ -28,8 +28,8 @@ export interface PromptQueuesParts {
  */
 export class PromptQueues {
   private all: ReadonlyMap<string, PromptQueue> = new Map();
-  /** Serializes reads and writes of the file. */
-  private readonly turns = new SerialQueue();
+  /** Runs reads and writes of the file one after the other. */
+  private readonly accessQueue = new SerialQueue();
   private readonly file: SafeFile<readonly (readonly [string, PromptQueue])[]>;
 
   constructor(private readonly parts: PromptQueuesParts) {
@@ -47,7 +47,7 @@ export class PromptQueues {
    */
   async load(): Promise<boolean> {
     try {
-      await this.turns.run(() => this.read());
+      await this.accessQueue.run(() => this.read());
       return true;
     } catch (error) {
       this.parts.onError(error);
@@ -60,7 +60,7 @@ export class PromptQueues {
     const { clock = Date.now } = this.parts;
     const now = clock();
     const { value = [], isWhole } = await this.file.read();
-    const stored = value.filter(([, queue]) => isKept(queue, now));
+    const stored = value.filter(([, queue]) => isRetained(queue, now));
     // A file that was damaged while this hub ran may lack queues that are still in memory.
     this.all = new Map(isWhole ? stored : [...this.all, ...stored]);
     if (!isWhole && this.all.size > 0) await this.write(this.all);
@@ -83,12 +83,12 @@ export class PromptQueues {
     sessionId: string,
     edit: (queue: PromptQueue) => PromptQueue | PromptChangeFault,
   ): Promise<PromptChangeFault | undefined> {
-    return this.turns.run(() => this.file.exclusively(() => this.apply(sessionId, edit)));
+    return this.accessQueue.run(() => this.file.exclusively(() => this.apply(sessionId, edit)));
   }
 
   /** Resolves after all changes have completed or failed. */
   close(): Promise<void> {
-    return this.turns.whenIdle();
+    return this.accessQueue.whenIdle();
   }
 
   private async apply(
@@ -127,6 +127,6 @@ export class PromptQueues {
   }
 }
 
-function isKept({ prompts }: PromptQueue, now: number): boolean {
-  return prompts.some(({ state, at }) => state !== 'read' || now - at < ms);
+function isRetained({ prompts }: PromptQueue, now: number): boolean {
+  return prompts.some(({ state, at }) => state !== 'read' || now - at < retentionMs);
 }

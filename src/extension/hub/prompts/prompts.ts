@@ -71,7 +71,7 @@ export interface PromptsParts {
   readonly isThere: (pid: number) => boolean;
   /** False if another hub now serves the config home. */
   readonly isOurs: () => Promise<boolean>;
-  /** Name of this hub start. */
+  /** Id of this run of the hub. */
   readonly hub: string;
   readonly isFromPerson: IsFromPerson;
   /** Sources of the facts on which the conditions of follow-ups depend. */
@@ -94,14 +94,15 @@ export class Prompts {
   private readonly readiness: Readiness;
   private readonly delivery: PromptDelivery;
   private readonly clock: () => number;
-  private readonly delivering = new Set<string>();
+  /** Sessions whose queues are being processed. */
+  private readonly deliveringIds = new Set<string>();
   /** When the dialog about a limit was last closed, by session id. */
   private readonly dialogClosedAt = new Map<string, number>();
   /** Sessions on which the conditions of a queue depend, by the session that owns it. */
   private readonly sources = new Map<string, readonly string[]>();
   private readonly starts: SessionStarts;
   private readonly poll: PromptPoll;
-  private closed = false;
+  private isClosed = false;
 
   constructor(private readonly parts: PromptsParts) {
     const { folder, log, board, windows, places, offers, runners, line, isInForeground } = parts;
@@ -140,7 +141,7 @@ export class Prompts {
       offers,
       board,
       isFromPerson: parts.isFromPerson,
-      isStopped: (sessionId, prompt) => this.conditions.isStopped(sessionId, prompt),
+      isHeldBack: (sessionId, prompt) => this.conditions.isHeldBack(sessionId, prompt),
       clock: this.clock,
     });
     this.delivery = new PromptDelivery({
@@ -151,7 +152,7 @@ export class Prompts {
       runners,
       line,
       isInForeground,
-      isFree: (sessionId, pid) => !this.closed && this.readiness.isFree(sessionId, pid),
+      isFree: (sessionId, pid) => !this.isClosed && this.readiness.isFree(sessionId, pid),
       next: (sessionId) => this.readiness.next(board.get(sessionId)),
       textOf: (sessionId, prompt) => this.conditions.textOf(sessionId, prompt),
       isAtRest: (sessionId, pid) => board.rest(sessionId)?.pid === pid,
@@ -164,10 +165,10 @@ export class Prompts {
       queues: this.queues,
       session: (sessionId) => board.get(sessionId),
       claims: new StartClaims(folder),
-      isStopped: (sessionId, prompt) => this.conditions.isStopped(sessionId, prompt),
+      isHeldBack: (sessionId, prompt) => this.conditions.isHeldBack(sessionId, prompt),
       textOf: (sessionId, prompt) => this.conditions.textOf(sessionId, prompt),
       touch: (sessionId) => board.touch(sessionId),
-      isClosed: () => this.closed,
+      isClosed: () => this.isClosed,
       clock: this.clock,
     });
     this.poll = new PromptPoll({
@@ -197,7 +198,7 @@ export class Prompts {
 
   /** Stops sending prompts; resolves after pending changes have been written. */
   async close(): Promise<void> {
-    this.closed = true;
+    this.isClosed = true;
     this.poll.close();
     this.wakers.dispose();
     await this.queues.close();
@@ -217,10 +218,10 @@ export class Prompts {
     const { sessionId, moment, prompt: text, promptBy, agentId } = report;
     if (moment === 'sessionEnd') this.wakers.release(sessionId);
     if (moment !== 'prompt' || text === undefined || agentId !== undefined) return;
-    const open = unconfirmedPrompt(ownQueue(this.queues.get(sessionId)));
-    if (open?.handedAt === undefined || at < open.handedAt - clockToleranceMs) return;
+    const unconfirmed = unconfirmedPrompt(ownQueue(this.queues.get(sessionId)));
+    if (unconfirmed?.handedAt === undefined || at < unconfirmed.handedAt - clockToleranceMs) return;
     const received = { text, isNotification: promptBy === 'notification' };
-    if (matchesPrompt(received, open)) void this.recordRead(sessionId, open.id, at);
+    if (matchesPrompt(received, unconfirmed)) void this.recordRead(sessionId, unconfirmed.id, at);
   }
 
   update(sessions: readonly LiveSession[], removed: readonly string[]): void {
@@ -229,14 +230,14 @@ export class Prompts {
       this.wakers.releaseDead(session.sessionId);
       if (this.queues.has(session.sessionId)) void this.deliverNext(session.sessionId);
       else this.dialogClosedAt.delete(session.sessionId);
-      this.examineFor(session.sessionId);
-      const starter = this.starts.queueOf(session.sessionId);
-      if (starter !== undefined) void this.deliverNext(starter);
+      this.examineDependents(session.sessionId);
+      const startingQueue = this.starts.queueOf(session.sessionId);
+      if (startingQueue !== undefined) void this.deliverNext(startingQueue);
     }
     for (const sessionId of removed) {
       this.routes.recordProcess({ sessionId });
       this.wakers.releaseDead(sessionId);
-      this.examineFor(sessionId);
+      this.examineDependents(sessionId);
       this.touchSources(sessionId);
     }
   }
@@ -295,26 +296,26 @@ export class Prompts {
     change: PromptChange,
     by?: ChangedBy,
   ): Promise<PromptChangeFault | PromptAnswer> {
-    if (change.kind === 'steer' && !this.closed)
+    if (change.kind === 'steer' && !this.isClosed)
       return (await this.delivery.steer(sessionId, change.id)) ? { resume: false } : 'gone';
     const signature = by && { hub: this.parts.hub, ...by };
-    const unfit = await this.queues.change(sessionId, (queue) =>
+    const fault = await this.queues.change(sessionId, (queue) =>
       changeQueue(queue, change, this.clock(), signature),
     );
-    if (unfit !== undefined) return unfit;
+    if (fault !== undefined) return fault;
     void this.deliverNext(sessionId);
     const session = this.parts.board.get(sessionId);
     // A session that is known only from hooks may still be running.
-    const isOver = session && !isRunning(session) && !this.parts.line.has(sessionId);
-    return { resume: isOver === true && sendsNow(this.queues.get(sessionId), change) };
+    const hasEnded = session && !isRunning(session) && !this.parts.line.has(sessionId);
+    return { resume: hasEnded === true && sendsNow(this.queues.get(sessionId), change) };
   }
 
   private async deliverNext(sessionId: string): Promise<void> {
-    if (this.closed || this.delivering.has(sessionId)) return;
-    this.delivering.add(sessionId);
+    if (this.isClosed || this.deliveringIds.has(sessionId)) return;
+    this.deliveringIds.add(sessionId);
     try {
       await this.checkDelivery(sessionId);
-      await this.starts.follow(sessionId);
+      await this.starts.checkStarts(sessionId);
       const session = this.parts.board.get(sessionId);
       if (session === undefined) return;
       await this.updateLimitWait(session);
@@ -323,26 +324,27 @@ export class Prompts {
       const next = this.readiness.next(session);
       if (next === undefined) return;
       if (this.readiness.waitReason(session) === 'dialog') await this.closeDialog(session);
-      if (this.closed || !this.readiness.isFree(sessionId, session.pid)) return;
+      if (this.isClosed || !this.readiness.isFree(sessionId, session.pid)) return;
       await this.delivery.deliver(session, next);
     } catch (error) {
       this.parts.log.error(`A prompt was not sent: ${String(error)}`);
     } finally {
-      this.delivering.delete(sessionId);
+      this.deliveringIds.delete(sessionId);
       this.poll.schedule();
     }
   }
 
   /** Looks for the prompt in the transcript: marks it as read, or, after a while, as uncertain. */
   private async checkDelivery(sessionId: string): Promise<void> {
-    const open = unconfirmedPrompt(ownQueue(this.queues.get(sessionId)));
-    if (open === undefined) return;
+    const unconfirmed = unconfirmedPrompt(ownQueue(this.queues.get(sessionId)));
+    if (unconfirmed === undefined) return;
     const transcript = this.parts.board.get(sessionId)?.transcriptPath ?? '';
-    const at = transcript === '' ? undefined : await this.parts.findReadTime(transcript, open);
+    const at =
+      transcript === '' ? undefined : await this.parts.findReadTime(transcript, unconfirmed);
     const now = this.clock();
-    if (at !== undefined) await this.recordRead(sessionId, open.id, at);
-    else if (open.state === 'handedOver' && now - open.at >= uncertainAfterMs)
-      await this.queues.change(sessionId, (queue) => markUncertain(queue, open.id, now));
+    if (at !== undefined) await this.recordRead(sessionId, unconfirmed.id, at);
+    else if (unconfirmed.state === 'handedOver' && now - unconfirmed.at >= uncertainAfterMs)
+      await this.queues.change(sessionId, (queue) => markUncertain(queue, unconfirmed.id, now));
   }
 
   /** Updates the prompt that waits for a limit's reset after a change of its session. */
@@ -373,14 +375,14 @@ export class Prompts {
   }
 
   /** Examines the queues whose follow-ups depend on the session. */
-  private examineFor(sessionId: string): void {
+  private examineDependents(sessionId: string): void {
     for (const target of this.conditions.targetsOf(sessionId)) {
       this.parts.board.touch(target);
       if (target !== sessionId) void this.deliverNext(target);
     }
   }
 
-  /** Refreshes the cards of sessions on which the queue depends, or depended before. */
+  /** Refreshes the cards of the sessions on which the queue depends, or depended before. */
   private touchSources(target: string): void {
     const before = this.sources.get(target) ?? [];
     const sources = this.conditions.sourcesOf(target);

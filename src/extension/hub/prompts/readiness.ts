@@ -26,7 +26,7 @@ export interface ReadinessParts {
   };
   readonly isFromPerson: IsFromPerson;
   /** Returns whether a follow-up is held back by its condition, by a person or by a budget. */
-  readonly isStopped: (sessionId: string, prompt: Prompt) => boolean;
+  readonly isHeldBack: (sessionId: string, prompt: Prompt) => boolean;
   readonly clock: () => number;
 }
 
@@ -46,20 +46,20 @@ export class Readiness {
     const { sessionId, pid, projectPath } = session;
     const queue = this.queueOf(sessionId);
     if (!queue.prompts.some(({ state }) => state === 'queued')) return undefined;
-    const open = unconfirmedPrompt(queue);
-    if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
+    const unconfirmed = unconfirmedPrompt(queue);
+    if (unconfirmed !== undefined) return unconfirmed.state === 'uncertain' ? 'person' : 'turn';
     const next = this.next(session);
     const first = next ?? queue.prompts.find(waitsForReset);
     if (first === undefined) return undefined;
     if (this.isForeign(session, first)) return 'confirm';
     if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';
-    const way = this.parts.routes.routeOf(session);
-    if (way === undefined) return pid === undefined ? 'session' : 'way';
+    const route = this.parts.routes.routeOf(session);
+    if (route === undefined) return pid === undefined ? 'session' : 'way';
     const isForReset = first.dueAt !== undefined;
-    const isWanted = isForReset
-      ? next !== undefined || way !== 'terminal'
+    const shouldSend = isForReset
+      ? next !== undefined || route !== 'terminal'
       : queue.releasedAt > Date.parse(session.stateSince);
-    if (session.limit?.asks === true && isWanted) return 'dialog';
+    if (session.limit?.asks === true && shouldSend) return 'dialog';
     if (next === undefined) return 'limit';
     const rest = this.parts.board.rest(sessionId);
     if (rest === undefined || rest.since <= lastDeliveryTime(queue)) return 'turn';
@@ -81,10 +81,10 @@ export class Readiness {
     if (session === undefined) return undefined;
     const queue = this.queueOf(session.sessionId);
     const now = this.parts.clock();
-    const { isStopped } = this.parts;
+    const { isHeldBack } = this.parts;
     return nextPrompt(queue, (prompt) => {
-      const isHeldBack = prompt.state === 'queued' && isStopped(session.sessionId, prompt);
-      return !isHeldBack && isDue(prompt, session, now);
+      const isWaiting = prompt.state === 'queued' && isHeldBack(session.sessionId, prompt);
+      return !isWaiting && isDue(prompt, session, now);
     });
   }
 
@@ -93,11 +93,11 @@ export class Readiness {
    * it to the file.
    */
   isForeign({ sessionId }: LiveSession, prompt: Prompt): boolean {
-    const isInLine = prompt.state === 'queued' || prompt.state === 'uncertain';
-    return isInLine && !this.parts.isFromPerson(sessionId, prompt);
+    const isUnsent = prompt.state === 'queued' || prompt.state === 'uncertain';
+    return isUnsent && !this.parts.isFromPerson(sessionId, prompt);
   }
 
-  /** Returns whether that process of the session accepts its next prompt immediately. */
+  /** Returns whether the process with that id still runs the session and accepts a prompt now. */
   isFree(sessionId: string, pid: number | undefined): boolean {
     const session = this.parts.board.get(sessionId);
     const rest = this.parts.board.rest(sessionId);

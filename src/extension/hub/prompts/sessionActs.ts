@@ -55,13 +55,16 @@ export class SessionActs {
           ? 'unreachable'
           : this.sendOrder(session, 'openPermissions');
       case 'release':
-        return this.askRunner(sessionId, 'end');
+        return this.sendRunnerOrder(sessionId, 'end');
       case 'terminate':
         return (await this.parts.terminate(sessionId)) ? 'done' : 'unreachable';
     }
   }
 
-  private async askRunner(sessionId: string, act: 'interrupt' | 'end'): Promise<SessionActOutcome> {
+  private async sendRunnerOrder(
+    sessionId: string,
+    act: 'interrupt' | 'end',
+  ): Promise<SessionActOutcome> {
     return (await this.parts.runners.sendOrder(sessionId, { act })) ? 'done' : 'unreachable';
   }
 
@@ -73,7 +76,7 @@ export class SessionActs {
     if (type === 'interrupt' && line.has(session.sessionId))
       return (await line.interrupt(session.sessionId)) ? 'done' : 'unreachable';
     if (runners.has(session.sessionId)) {
-      return this.askRunner(session.sessionId, type === 'interrupt' ? type : 'end');
+      return this.sendRunnerOrder(session.sessionId, type === 'interrupt' ? type : 'end');
     }
     if (session.pid === undefined || isGuess(session.pid)) return 'unreachable';
     if (!(await isInForeground(session.pid))) return 'unreachable';

@@ -29,7 +29,7 @@ export interface SessionStartsParts {
   readonly isFromPerson: IsFromPerson;
   readonly findReadTime: (transcript: string, prompt: Prompt) => Promise<number | undefined>;
   /** Returns whether the condition, a person or a budget holds the prompt back. */
-  readonly isStopped: (queue: string, prompt: Prompt) => boolean;
+  readonly isHeldBack: (queue: string, prompt: Prompt) => boolean;
   /** Returns the text to send, in which placeholders are replaced by quotations. */
   readonly textOf: (queue: string, prompt: Prompt) => Promise<string>;
   readonly touch: (queue: string) => void;
@@ -39,13 +39,13 @@ export interface SessionStartsParts {
 
 /** Time in ms after which a window without an answer is assumed to hang. */
 const windowTimeoutMs = 3_000;
-/** Time in ms within which a window must claim a start that it was ordered to make. */
-const claimMs = 10_000;
+/** Time in ms within which a window must claim a start that the hub ordered. */
+const claimTimeoutMs = 10_000;
 /**
  * Time in ms within which a claimed start must appear in the new session's transcript; later it
  * counts as failed.
  */
-const startMs = 120_000;
+const startTimeoutMs = 120_000;
 
 /** Maximum number of characters of the reason for which a session was not started. */
 const problemLength = 300;
@@ -64,8 +64,8 @@ export class SessionStarts {
 
   /** Returns whether a session of the queue is due to be started or is being started. */
   isActive(queue: string): boolean {
-    return this.startsOf(queue).some(
-      (prompt) => prompt.state === 'handedOver' || this.isWanted(queue, prompt),
+    return this.startPromptsOf(queue).some(
+      (prompt) => prompt.state === 'handedOver' || this.isDue(queue, prompt),
     );
   }
 
@@ -80,14 +80,14 @@ export class SessionStarts {
    */
   queueOf(sessionId: string): string | undefined {
     return this.parts.queues.sessionIds.find((queue) =>
-      this.openStartsOf(queue).some(({ startedAs }) => startedAs === sessionId),
+      this.unconfirmedStarts(queue).some(({ startedAs }) => startedAs === sessionId),
     );
   }
 
   /** Starts the sessions that are due. */
   async start(queue: string): Promise<void> {
-    for (const prompt of this.startsOf(queue)) {
-      const target = this.isWanted(queue, prompt) ? targetOf(prompt) : undefined;
+    for (const prompt of this.startPromptsOf(queue)) {
+      const target = this.isDue(queue, prompt) ? targetOf(prompt) : undefined;
       if (target === undefined) continue;
       const reason = await this.tryToStart(queue, prompt, target);
       if (reason === this.reasons.get(prompt.id)) continue;
@@ -103,29 +103,29 @@ export class SessionStarts {
   async deleteOldClaims(): Promise<void> {
     const { queues, claims, clock } = this.parts;
     const open = queues.sessionIds.flatMap((queue) =>
-      this.openStartsOf(queue).flatMap(({ startedAs }) => startedAs ?? []),
+      this.unconfirmedStarts(queue).flatMap(({ startedAs }) => startedAs ?? []),
     );
     await claims.deleteOld(open, clock());
   }
 
   /** Checks whether the sessions of pending starts have received their prompts. */
-  async follow(queue: string): Promise<void> {
-    for (const prompt of this.openStartsOf(queue)) await this.followOne(queue, prompt);
+  async checkStarts(queue: string): Promise<void> {
+    for (const prompt of this.unconfirmedStarts(queue)) await this.checkStart(queue, prompt);
   }
 
-  private openStartsOf(queue: string): readonly Prompt[] {
-    return this.startsOf(queue).filter(
+  private unconfirmedStarts(queue: string): readonly Prompt[] {
+    return this.startPromptsOf(queue).filter(
       ({ state }) => state === 'handedOver' || state === 'uncertain',
     );
   }
 
-  private startsOf(queue: string): readonly Prompt[] {
+  private startPromptsOf(queue: string): readonly Prompt[] {
     return this.parts.queues.get(queue).prompts.filter(startsSession);
   }
 
-  private isWanted(queue: string, prompt: Prompt): boolean {
-    const { isStopped, isFromPerson } = this.parts;
-    return prompt.state === 'queued' && !isStopped(queue, prompt) && isFromPerson(queue, prompt);
+  private isDue(queue: string, prompt: Prompt): boolean {
+    const { isHeldBack, isFromPerson } = this.parts;
+    return prompt.state === 'queued' && !isHeldBack(queue, prompt) && isFromPerson(queue, prompt);
   }
 
   /** Resolves with the reason why nothing was started; undefined if a window starts the session. */
@@ -144,14 +144,14 @@ export class SessionStarts {
       const answer = await windows.sendOrder(window, order, windowTimeoutMs, () =>
         this.commit(queue, prompt, window, sessionId, text),
       );
-      if (answer === 'taken' || !this.isStill(queue, prompt)) return undefined;
+      if (answer === 'taken' || !this.isStillDue(queue, prompt)) return undefined;
     }
     return 'noStarter';
   }
 
-  private isStill(queue: string, prompt: Prompt): boolean {
-    return this.startsOf(queue).some(
-      (one) => isSameRequest(one, prompt) && this.isWanted(queue, one),
+  private isStillDue(queue: string, prompt: Prompt): boolean {
+    return this.startPromptsOf(queue).some(
+      (one) => isSameRequest(one, prompt) && this.isDue(queue, one),
     );
   }
 
@@ -167,7 +167,7 @@ export class SessionStarts {
     const folder = targetOf(prompt)?.folder ?? '';
     const fault = await queues.change(queue, (stored) => {
       // Checked inside the change, because other changes may have been written before it.
-      const isDue = this.isStill(queue, prompt) && startersIn(folder).includes(window);
+      const isDue = this.isStillDue(queue, prompt) && startersIn(folder).includes(window);
       if (isClosed() || !isDue) return 'gone';
       const handed = markHandedOver(stored, prompt.id, 'runner', clock(), text);
       if (typeof handed === 'string') return handed;
@@ -180,7 +180,7 @@ export class SessionStarts {
   }
 
   /** Checks a start in the transcript of its session and in its claim. */
-  private async followOne(queue: string, prompt: Prompt): Promise<void> {
+  private async checkStart(queue: string, prompt: Prompt): Promise<void> {
     const { queues, claims, session, findReadTime, clock } = this.parts;
     const { id, at, startedAs = '', handedAt = at, state } = prompt;
     const { transcriptPath = '', lastPrompt } = session(startedAs) ?? {};
@@ -199,29 +199,30 @@ export class SessionStarts {
     } else if (state === 'uncertain') {
       return;
     } else if (claim === undefined) {
-      if (waitedMs >= claimMs && (await claims.claim(startedAs))) await this.requeue(queue, prompt);
-    } else if (waitedMs >= startMs) {
+      if (waitedMs >= claimTimeoutMs && (await claims.claim(startedAs)))
+        await this.requeue(queue, prompt);
+    } else if (waitedMs >= startTimeoutMs) {
       await queues.change(queue, (stored) => markUncertain(stored, id, clock()));
     }
   }
 
-  /** Queues a prompt whose session was certainly not started again. */
+  /** Queues a prompt again whose session was certainly not started. */
   private async requeue(
     queue: string,
     { id, startedAs }: Prompt,
-    more: Pick<Prompt, 'held' | 'problem'> = {},
+    changes: Pick<Prompt, 'held' | 'problem'> = {},
   ): Promise<void> {
     await this.parts.queues.change(queue, (stored) =>
       updatePrompt(stored, id, ['handedOver', 'uncertain'], (prompt) =>
         prompt.startedAs === startedAs
-          ? { ...toQueued(prompt, this.parts.clock()), ...more }
+          ? { ...toQueued(prompt, this.parts.clock()), ...changes }
           : prompt,
       ),
     );
   }
 }
 
-/** Returns the session that a prompt starts; undefined if this version does not understand it. */
+/** Returns where a prompt starts a session; undefined if this version does not know its fields. */
 function targetOf(prompt: Prompt): NewSessionTarget | undefined {
   const followUp = followUpOf(prompt);
   return followUp === 'unknown' ? undefined : followUp?.newSession;

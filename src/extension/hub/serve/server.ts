@@ -19,7 +19,7 @@ import { hookHeaders, type HookHeaders } from './hookHeaders';
 import { Listener, type limits } from './listener';
 import type { LiveStream } from './liveStream';
 import { streamNumber } from './streamKey';
-import { sendEvents, type StreamedEvent } from './telling';
+import { sendEvents, type StreamedEvent } from './sendEvents';
 import { Refusal, refusals, refuse } from './refusal';
 
 /** A hook that waits until a person decides, or until its session has a prompt. */

@@ -15,12 +15,12 @@ describe('The connection to a machine whose program answers', function () {
     code: string,
     share?: ReadingShare,
   ): Promise<{ readonly frames: string[]; readonly end: MachineEnd }> {
-    const way = machineCommandLine({ command: standIn(code) }, '');
-    assert.ok(way);
+    const commandLine = machineCommandLine({ command: standIn(code) }, '');
+    assert.ok(commandLine);
     const frames: string[] = [];
     return new Promise((resolve) => {
       connection = new MachineConnection({
-        way,
+        commandLine,
         desk: aDesk,
         listener: {
           onFrame: ({ type }) => frames.push(type),

@@ -40,7 +40,7 @@ describe('What a machine asks of the person at the desk', () => {
       },
       session: (address) =>
         address === addressOf({ machineId, sessionId: 'one' }) ? blocked : undefined,
-      isDouble: (address) => address === double,
+      isDuplicate: (address) => address === double,
       mutes: () => [],
       clock: () => now,
     });

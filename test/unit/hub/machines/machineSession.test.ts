@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { machineSession } from '../../../../src/extension/hub/machines/machineSession';
+import { convertSession } from '../../../../src/extension/hub/machines/machineSession';
 import { aSession } from '../../../support/sessionBuilder';
 
 const minute = 60_000;
@@ -12,7 +12,7 @@ describe('A session of a machine with a clock of its own', () => {
       schedule: [{ id: 'a', dueAt: dueAt.toISOString(), prompt: 'Look again', recurring: false }],
     });
     const machine = { id: 'gpu-box', name: 'gpu-box' };
-    const [run] = machineSession(session, machine, skewMs).schedule ?? [];
+    const [run] = convertSession(session, machine, skewMs).schedule ?? [];
     assert.equal(Date.parse(run?.dueAt ?? ''), dueAt.getTime() - skewMs);
   });
 
@@ -28,7 +28,7 @@ describe('A session of a machine with a clock of its own', () => {
       },
     });
     const machine = { id: 'm0123456789abcdef', name: 'gpu-box' };
-    const { followUps, prompting } = machineSession(session, machine, 0);
+    const { followUps, prompting } = convertSession(session, machine, 0);
     assert.deepEqual(followUps, [{ ...followUp, sessionId: 'm0123456789abcdef/queue' }]);
     assert.deepEqual(prompting?.prompts[0]?.when, when);
   });

@@ -7,9 +7,7 @@ const maxSamples = 5;
  */
 const minSkewMs = 250;
 
-/**
- * Maximum skew in ms, some hundred years, with which a shifted present time is still a valid date.
- */
+/** Maximum skew in ms, some hundred years: the present time plus the skew is still a valid date. */
 const maxSkewMs = 1e13;
 
 /**
@@ -51,12 +49,12 @@ export class ClockSkew {
   }
 
   /**
-   * Ignores changes that are too small to be visible, because each change updates all times of the
-   * machine.
+   * Sets the estimate, with a skew below `minMs` as zero; returns false without a change. Small
+   * changes are ignored, because each change updates all times of the machine.
    */
-  private set(skewMs: number, least: number): boolean {
+  private set(skewMs: number, minMs: number): boolean {
     if (Math.abs(skewMs) > maxSkewMs) return false;
-    const next = Math.abs(skewMs) < least ? 0 : Math.round(skewMs);
+    const next = Math.abs(skewMs) < minMs ? 0 : Math.round(skewMs);
     if (Math.abs(next - this.current) < minSkewMs) return false;
     this.current = next;
     return true;

@@ -17,7 +17,7 @@ const stderrPauseMs = 50;
 export class MachineCommand {
   readonly child: ChildProcessWithoutNullStreams;
   private output = '';
-  private errors = '';
+  private errorOutput = '';
 
   /** `onEnd` runs if the command can't be started, and when it has ended. */
   constructor({ file, args, env, cwd }: MachineCommandLine, onEnd: (end: MachineEnd) => void) {
@@ -38,7 +38,7 @@ export class MachineCommand {
       stream.on('error', () => undefined); // `close` reports the end.
     }
     child.stderr.on('data', (bytes: Buffer) => {
-      this.errors = `${this.errors}${bytes.toString('utf8')}`.slice(-maxOutputLength);
+      this.errorOutput = `${this.errorOutput}${bytes.toString('utf8')}`.slice(-maxOutputLength);
       child.stderr.pause();
       setTimeout(() => child.stderr.resume(), stderrPauseMs).unref();
     });
@@ -55,6 +55,6 @@ export class MachineCommand {
 
   /** The fault, according to the output up to now, and the last line of that output. */
   get end(): MachineEnd {
-    return machineEnd(this.output, this.errors);
+    return machineEnd(this.output, this.errorOutput);
   }
 }

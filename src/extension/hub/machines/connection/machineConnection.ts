@@ -53,7 +53,7 @@ export interface MachineListener {
 }
 
 export interface MachineConnectionParts {
-  readonly way: MachineCommandLine;
+  readonly commandLine: MachineCommandLine;
   readonly listener: MachineListener;
   /** The first frame that is sent. */
   readonly desk: Extract<ToMachine, { type: 'desk' }>;
@@ -90,7 +90,7 @@ export class MachineConnection implements Disposable {
     this.clock = parts.clock ?? Date.now;
     this.share = parts.share ?? new ReadingShare();
     this.skew = new ClockSkew(this.clock);
-    this.command = new MachineCommand(parts.way, (end) => this.end(end));
+    this.command = new MachineCommand(parts.commandLine, (end) => this.end(end));
     const { child } = this.command;
     const lines = new LineSplitter(
       maxFrameBytes,
@@ -101,7 +101,7 @@ export class MachineConnection implements Disposable {
       if (this.isGreeted) this.restartSilenceTimer();
       lines.feed(bytes);
     });
-    this.cancelSilenceTimer = afterRunning(greetingMs, () => this.end(this.silenceEnd()));
+    this.cancelSilenceTimer = afterRunning(greetingMs, () => this.end(this.silenceFault()));
     this.send({ ...parts.desk, line: this.line });
     this.pingTimer = setInterval(() => this.ping(), machineBeatMs);
   }
@@ -173,7 +173,7 @@ export class MachineConnection implements Disposable {
    * Returns the fault of a command that runs without output: it waits for a person, or its host
    * hangs.
    */
-  private silenceEnd(): MachineEnd {
+  private silenceFault(): MachineEnd {
     const { end } = this.command;
     return end.fault === 'ended' ? { ...end, fault: 'silent' } : end;
   }
@@ -206,13 +206,13 @@ export class MachineConnection implements Disposable {
       this.handleFrame(this.unreadLines.shift() ?? '');
       if (this.hasEnded) return;
     }
-    const restMs = share.spend(share.clock() - from);
+    const pauseMs = share.spend(share.clock() - from);
     if (share.isFlooding) {
       return this.end({ fault: 'protocol', detail: 'It sends more than any board has.' });
     }
-    if (this.unreadLines.length > 0 || restMs > 0) {
+    if (this.unreadLines.length > 0 || pauseMs > 0) {
       this.command.child.stdout.pause();
-      this.readTimer = setTimeout(() => this.read(), restMs);
+      this.readTimer = setTimeout(() => this.read(), pauseMs);
     } else {
       this.command.child.stdout.resume();
     }
@@ -222,7 +222,7 @@ export class MachineConnection implements Disposable {
     const frame = readFrame(line);
     if (frame === undefined) return;
     if (frame.type === 'hello') {
-      const fault = this.faultOf(frame);
+      const fault = this.identityFault(frame);
       if (fault !== undefined) return this.end(fault);
       this.cancelHubTimer();
     }
@@ -236,7 +236,7 @@ export class MachineConnection implements Disposable {
    * Returns the fault of a machine that did not prove its id for this connection; it could
    * impersonate another machine.
    */
-  private faultOf(hello: Hello): MachineEnd | undefined {
+  private identityFault(hello: Hello): MachineEnd | undefined {
     const { proofs, beside, release, protocol } = hello;
     if (protocol !== protocolVersion) return undefined; // The listener reports it.
     if (proofs === undefined) return { fault: 'version', detail: release };

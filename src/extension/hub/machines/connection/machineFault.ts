@@ -48,14 +48,14 @@ export function machineEnd(output: string, errors: string): MachineEnd {
   if (missing !== undefined) {
     const [, part, ...about] = missing.split(' ');
     const fault = part === 'node' || part === 'home' ? part : 'missing';
-    return { fault, detail: detailOf(about.join(' ')) };
+    return { fault, detail: lastLine(about.join(' ')) };
   }
   const [, fault = 'ended'] = sshFaults.find(([pattern]) => pattern.test(errors)) ?? [];
-  return { fault, detail: detailOf(errors) };
+  return { fault, detail: lastLine(errors) };
 }
 
-/** Returns the last line, without the level with which lines of a hub's log start. */
-function detailOf(text: string): string | undefined {
+/** Returns the last line without the log level with which lines of a hub's log start. */
+function lastLine(text: string): string | undefined {
   const line = text.trim().split('\n').at(-1)?.trim();
   const detail = line?.replace(/^(?:warn|error): /u, '').slice(0, maxDetail);
   return detail === '' ? undefined : detail;

@@ -29,20 +29,20 @@ export function readFrame(line: string): FromMachine | undefined {
   const frame = fieldsOf(jsonIn(line, frameLimits));
   if (frame['type'] === 'stream') {
     const event = fieldsOf(frame['event']);
-    if (event['type'] === 'sessions') return sessionsFrame(event['data']);
-    if (event['type'] === 'snapshot') return snapshotFrame(fieldsOf(event['data']));
+    if (event['type'] === 'sessions') return parseSessionsFrame(event['data']);
+    if (event['type'] === 'snapshot') return parseSnapshotFrame(fieldsOf(event['data']));
   }
-  return readBy(fromMachineSchema, frame);
+  return parseBySchema(fromMachineSchema, frame);
 }
 
-function sessionsFrame(list: unknown): FromMachine | undefined {
-  const data = readSessions(list);
+function parseSessionsFrame(list: unknown): FromMachine | undefined {
+  const data = parseSessions(list);
   return data && { type: 'stream', event: { type: 'sessions', data } };
 }
 
-function snapshotFrame(data: Readonly<Record<string, unknown>>): FromMachine | undefined {
-  const sessions = readSessions(data['sessions']);
-  const summary = readBy(summarySchema, data['summary']);
+function parseSnapshotFrame(data: Readonly<Record<string, unknown>>): FromMachine | undefined {
+  const sessions = parseSessions(data['sessions']);
+  const summary = parseBySchema(summarySchema, data['summary']);
   if (sessions === undefined || summary === undefined) return undefined;
   const more = data['more'] === true;
   return { type: 'stream', event: { type: 'snapshot', data: { sessions, summary, more } } };
@@ -52,13 +52,13 @@ function snapshotFrame(data: Readonly<Record<string, unknown>>): FromMachine | u
  * Reads the sessions of a list; returns undefined if one is invalid. A session that is too long is
  * only left out, because the machine may be honest.
  */
-function readSessions(list: unknown): LiveSession[] | undefined {
+function parseSessions(list: unknown): LiveSession[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const sessions: LiveSession[] = [];
   for (const one of list as readonly unknown[]) {
     const text = JSON.stringify(one);
     if (text.length > maxSessionLength || jsonSize(text).marks > maxSessionMarks) continue;
-    const session = readBy(liveSessionSchema, one);
+    const session = parseBySchema(liveSessionSchema, one);
     if (session === undefined) return undefined;
     sessions.push(session);
   }
@@ -70,7 +70,7 @@ interface Schema<Value> {
 }
 
 /** Parses a value by a schema; returns undefined if it does not match. */
-export function readBy<Value>(schema: Schema<Value>, value: unknown): Value | undefined {
+export function parseBySchema<Value>(schema: Schema<Value>, value: unknown): Value | undefined {
   try {
     return schema.safeParse(value).data;
   } catch {

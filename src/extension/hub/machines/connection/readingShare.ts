@@ -1,5 +1,5 @@
 /** Maximum fraction of time that reading one machine may take on average. */
-const share = 0.25;
+const maxShare = 0.25;
 
 /** Time in ms that reading may take without a pause; the largest board needs less. */
 const burstMs = 2_000;
@@ -16,8 +16,8 @@ const defaultFloodMs = 15_000;
  */
 export class ReadingShare {
   private leftMs = burstMs;
-  private countedAt: number;
-  /** When the share was used up; undefined once enough of it is available again. */
+  private updatedAt: number;
+  /** Time at which the share was used up; undefined once half of the burst is available again. */
   private spentSince: number | undefined;
 
   constructor(
@@ -25,18 +25,18 @@ export class ReadingShare {
     readonly clock: () => number = () => performance.now(),
     private readonly floodMs = defaultFloodMs,
   ) {
-    this.countedAt = this.clock();
+    this.updatedAt = this.clock();
   }
 
   /** Counts time spent on reading, in ms. Returns the pause that must follow, in ms. */
   spend(ms: number): number {
     const now = this.clock();
-    this.leftMs = Math.min(burstMs, this.leftMs + (now - this.countedAt) * share) - ms;
-    this.countedAt = now;
+    this.leftMs = Math.min(burstMs, this.leftMs + (now - this.updatedAt) * maxShare) - ms;
+    this.updatedAt = now;
     if (this.leftMs > burstMs / 2) this.spentSince = undefined;
     if (this.leftMs >= 0) return 0;
     this.spentSince ??= now;
-    return -this.leftMs / share;
+    return -this.leftMs / maxShare;
   }
 
   /** True for a machine that floods the desk. */

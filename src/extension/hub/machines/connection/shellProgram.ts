@@ -21,10 +21,10 @@ const findPrograms = [
  * Joins commands to one line without single quotes and backslashes, which every login shell passes
  * on unchanged: bash, zsh, fish and tcsh.
  */
-const scriptOf = (last: readonly string[]): string => [...findPrograms, ...last].join('; ');
+const joinScript = (last: readonly string[]): string => [...findPrograms, ...last].join('; ');
 
 /** Shell script that runs the hub's program on the machine. */
-export const hubScript = scriptOf([
+export const hubScript = joinScript([
   `if [ ! -f "$h" ]; then echo ${missingGreeting} hub "$(uname -sm)"; exit 3; fi`,
   'exec env ELECTRON_RUN_AS_NODE=1 "$n" "$h" --stdio',
 ]);
@@ -33,7 +33,7 @@ export const hubScript = scriptOf([
  * Shell script that runs the JavaScript in the first line of standard input; the JavaScript reads
  * the rest of the input. Its argument is our folder on the machine.
  */
-export const javaScriptRunner = scriptOf([
+export const javaScriptRunner = joinScript([
   'IFS= read -r p',
   'exec env ELECTRON_RUN_AS_NODE=1 "$n" -e "$p" "$d"',
 ]);

@@ -5,7 +5,7 @@ import type { MachineUpdate } from '../machineSessions';
 
 /** A board that may contain a session: that of this computer or of a machine. */
 export interface SessionBoard {
-  /** Key of the config home: places with an equal key read the same sessions. */
+  /** Key of the config home; boards with an equal key show the same sessions. */
   readonly home: string;
   /** Finds a session by its id on that machine. */
   get(sessionId: string): LiveSession | undefined;
@@ -26,10 +26,10 @@ export class DuplicateSessions {
   private readonly counts = new Map<string, HiddenCounts>();
 
   /**
-   * `places` returns the board of this computer, then those of the machines in the order of the
+   * `boards` returns the board of this computer, then those of the machines in the order of the
    * setting.
    */
-  constructor(private readonly places: () => readonly SessionBoard[]) {}
+  constructor(private readonly boards: () => readonly SessionBoard[]) {}
 
   isHidden(sessionId: string): boolean {
     return this.hidden.has(sessionId);
@@ -41,7 +41,7 @@ export class DuplicateSessions {
    */
   shownFor(sessionId: string): LiveSession | undefined {
     if (!this.isHidden(sessionId)) return undefined;
-    const all = [...versionsByHome(this.places(), idOnMachine(sessionId))];
+    const all = [...versionsByHome(this.boards(), idOnMachine(sessionId))];
     const versions = all.find((ones) => ones.some((one) => one.sessionId === sessionId));
     return versions && selectShown(versions)[0];
   }
@@ -56,15 +56,15 @@ export class DuplicateSessions {
    * update are examined.
    */
   filterUpdate<Update extends MachineUpdate>(update: Update): Update {
-    const places = this.places();
-    if (this.hidden.size === 0 && new Set(places.map(({ home }) => home)).size === places.length)
+    const boards = this.boards();
+    if (this.hidden.size === 0 && new Set(boards.map(({ home }) => home)).size === boards.length)
       return update;
     const changed = new Map(update.changed.map((session) => [session.sessionId, session]));
     const removed = new Set(update.removed);
     for (const sessionId of removed) this.show(sessionId);
-    const touched = new Set([...changed.keys(), ...removed].map(idOnMachine));
-    for (const sessionId of touched) {
-      for (const versions of versionsByHome(places, sessionId)) {
+    const affectedIds = new Set([...changed.keys(), ...removed].map(idOnMachine));
+    for (const sessionId of affectedIds) {
+      for (const versions of versionsByHome(boards, sessionId)) {
         const shown = selectShown(versions);
         for (const version of versions) {
           if (!shown.includes(version)) {
@@ -97,10 +97,10 @@ export class DuplicateSessions {
   }
 
   private count({ sessionId, agentState }: LiveSession, by: 1 | -1): void {
-    const place = addressIn(sessionId)?.machineId ?? '';
-    const before = this.hiddenAt(place);
+    const machineId = addressIn(sessionId)?.machineId ?? '';
+    const before = this.hiddenAt(machineId);
     const { group } = agentState;
-    this.counts.set(place, { ...before, all: before.all + by, [group]: before[group] + by });
+    this.counts.set(machineId, { ...before, all: before.all + by, [group]: before[group] + by });
   }
 }
 
@@ -109,14 +109,14 @@ function idOnMachine(sessionId: string): string {
 }
 
 function versionsByHome(
-  places: readonly SessionBoard[],
+  boards: readonly SessionBoard[],
   sessionId: string,
 ): Iterable<readonly LiveSession[]> {
   const versions = new Map<string, LiveSession[]>();
-  for (const place of places) {
-    const version = place.get(sessionId);
+  for (const board of boards) {
+    const version = board.get(sessionId);
     if (version === undefined) continue;
-    const { home } = place;
+    const { home } = board;
     versions.set(home, [...(versions.get(home) ?? []), version]);
   }
   return versions.values();

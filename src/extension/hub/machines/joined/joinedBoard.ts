@@ -22,7 +22,7 @@ export class JoinedBoard implements Disposable {
   private readonly ownChanges = new Emitter<BoardUpdate>();
   /** Fires with changes of this machine's sessions, without hidden duplicates. */
   readonly onDidChangeOwn = this.ownChanges.event;
-  private readonly doubles = new DuplicateSessions(() => this.places);
+  private readonly duplicates = new DuplicateSessions(() => this.sessionBoards);
   private ownSummary: Summary | undefined;
   private lastSummary: Summary | undefined;
   private lastAccount: string | undefined;
@@ -44,20 +44,20 @@ export class JoinedBoard implements Disposable {
   ) {
     board.onDidChange((update) => {
       if (update.summary !== undefined) this.ownSummary = update.summary;
-      const shown = this.doubles.filterUpdate(update);
+      const shown = this.duplicates.filterUpdate(update);
       const summary = update.summary && this.changedSummary(update.summary);
       const merged = { ...shown, changed: this.withAccount(shown.changed), summary };
       this.changes.fire(merged);
-      this.ownChanges.fire(shown === update ? merged : ownPartOf(merged));
+      this.ownChanges.fire(shown === update ? merged : ownUpdate(merged));
       if (shown !== update) this.publishSoon();
     });
     machines.onDidUpdate((update) => {
-      const shown = this.doubles.filterUpdate(update);
+      const shown = this.duplicates.filterUpdate(update);
       const changed = this.withAccount(shown.changed).toSorted(compareSessions);
       const merged = { changed, removed: shown.removed, summary: undefined };
       this.changes.fire(merged);
       if (shown === update) return;
-      this.ownChanges.fire(ownPartOf(merged));
+      this.ownChanges.fire(ownUpdate(merged));
       this.publishSoon(); // The counts may differ from those last sent.
     });
     machines.onDidChangeCards(() => {
@@ -88,7 +88,7 @@ export class JoinedBoard implements Disposable {
    * card is shown for that host.
    */
   isHidden(sessionId: string): boolean {
-    return this.doubles.isHidden(sessionId);
+    return this.duplicates.isHidden(sessionId);
   }
 
   /**
@@ -96,7 +96,7 @@ export class JoinedBoard implements Disposable {
    * hidden.
    */
   shownFor(sessionId: string): LiveSession | undefined {
-    return this.doubles.shownFor(sessionId);
+    return this.duplicates.shownFor(sessionId);
   }
 
   dispose(): void {
@@ -105,7 +105,7 @@ export class JoinedBoard implements Disposable {
     this.ownChanges.dispose();
   }
 
-  private get places(): readonly SessionBoard[] {
+  private get sessionBoards(): readonly SessionBoard[] {
     const { board, machines } = this;
     const others = machines.all.flatMap((machine): SessionBoard | readonly never[] => {
       const { machineId, sessions } = machine;
@@ -161,10 +161,10 @@ export class JoinedBoard implements Disposable {
    */
   private mergedSummary(own: Summary): Summary {
     if (this.machines.cards.length === 0) return own;
-    const cards = this.machines.cards.map((card) => this.withoutDoubles(card));
+    const cards = this.machines.cards.map((card) => this.withoutDuplicates(card));
     const sum = (of: 'costTodayUsd' | 'tokensToday' | 'needsYouCount'): number =>
       cards.reduce((total, card) => total + card[of], 0);
-    const hidden = this.doubles.hiddenAt();
+    const hidden = this.duplicates.hiddenAt();
     const { ownAccount: account } = this.machines;
     const { stranded, ...rest } = own;
     const offered = stranded?.filter((sessionId) => !this.isHidden(sessionId)) ?? [];
@@ -181,8 +181,8 @@ export class JoinedBoard implements Disposable {
     };
   }
 
-  private withoutDoubles(card: MachineCard): MachineCard {
-    const hidden = this.doubles.hiddenAt(card.machineId);
+  private withoutDuplicates(card: MachineCard): MachineCard {
+    const hidden = this.duplicates.hiddenAt(card.machineId);
     if (card.machineId === undefined || hidden.all === 0) return card;
     return {
       ...card,
@@ -194,6 +194,6 @@ export class JoinedBoard implements Disposable {
   }
 }
 
-function ownPartOf(update: BoardUpdate): BoardUpdate {
+function ownUpdate(update: BoardUpdate): BoardUpdate {
   return { ...update, changed: update.changed.filter(({ machine }) => machine === undefined) };
 }

@@ -44,7 +44,7 @@ export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers
         const refused = firstRefusal(await Promise.all(looks), refusals.machineAway);
         return refused ?? here;
       }
-      const { ownIds, remoteIds } = byMachine(look.sessionIds);
+      const { ownIds, remoteIds } = groupByMachine(look.sessionIds);
       const looks = [...remoteIds].map(([machineId, sessionIds]) =>
         call(machineId, 'lookAt', { of: 'sessions', sessionIds }),
       );
@@ -65,7 +65,7 @@ export function joinedCalls({ own, machines, board }: JoinedCallParts): Handlers
   };
 }
 
-function byMachine(sessionIds: readonly string[]): {
+function groupByMachine(sessionIds: readonly string[]): {
   readonly ownIds: string[];
   readonly remoteIds: ReadonlyMap<string, string[]>;
 } {

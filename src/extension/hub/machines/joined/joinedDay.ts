@@ -5,12 +5,12 @@ import type { Handlers } from '../../serve/callRouter';
 import { Refusal } from '../../serve/refusal';
 import { callAllMachines } from './callAllMachines';
 import type { Machine } from '../machine';
-import { onDeskClock } from '../machineSession';
+import { toDeskClock } from '../machineSession';
 import type { Machines } from '../machines';
 
 /**
- * Maximum sum in ms that is accepted from a machine, more than all sessions in a day can have: a
- * larger one would hide the sums of other machines.
+ * Maximum sum in ms that is accepted from a machine, more than all sessions in a day can have. A
+ * larger one would dominate the total.
  */
 const maxSumMs = 1e12;
 
@@ -26,15 +26,15 @@ export function joinedDay(
     const here = await own(request, undefined);
     if (here instanceof Refusal || machines.all.length === 0) return here;
     const { answers, missing } = await callAllMachines<DayReport>(machines, 'day', (machine) => ({
-      from: onClockOf(here.from, machine),
-      to: onClockOf(here.to, machine),
+      from: toMachineClock(here.from, machine),
+      to: toMachineClock(here.to, machine),
     }));
     const reports = [
       here,
-      ...answers.map(({ machine, answer }) => reportOf(answer, machine, here)),
+      ...answers.map(({ machine, answer }) => convertReport(answer, machine, here)),
     ];
     const homes = ['', ...answers.map(({ machine }) => machines.homeOf(machine))];
-    const { lanes, doubles } = withoutDuplicates(
+    const { lanes, duplicates } = withoutDuplicates(
       reports.flatMap((report, at) =>
         report.lanes.map((lane) => ({ lane, home: homes[at] ?? '' })),
       ),
@@ -42,13 +42,13 @@ export function joinedDay(
     const sum = (of: 'blockedMs' | 'runningMs'): number =>
       Math.max(
         0,
-        reports.reduce((total, report) => total + limitedMs(report[of]), 0) -
-          doubles.reduce((total, lane) => total + limitedMs(lane[of]), 0),
+        reports.reduce((total, report) => total + limitMs(report[of]), 0) -
+          duplicates.reduce((total, lane) => total + limitMs(lane[of]), 0),
       );
-    const callsOf = (of: 'blockedCalls' | 'allowedCalls'): number =>
-      lanes.reduce((total, lane) => total + countOf(lane[of]), 0);
-    const [blockedCalls, allowedCalls] = [callsOf('blockedCalls'), callsOf('allowedCalls')];
-    const begin = ({ stretches }: Lane): number => Date.parse(stretches[0]?.from ?? '') || 0;
+    const sumCalls = (of: 'blockedCalls' | 'allowedCalls'): number =>
+      lanes.reduce((total, lane) => total + limitCount(lane[of]), 0);
+    const [blockedCalls, allowedCalls] = [sumCalls('blockedCalls'), sumCalls('allowedCalls')];
+    const startTime = ({ stretches }: Lane): number => Date.parse(stretches[0]?.from ?? '') || 0;
     return {
       ...here,
       days: [...new Set(reports.flatMap(({ days }) => days))].filter(isDay).sort(),
@@ -56,7 +56,7 @@ export function joinedDay(
       runningMs: sum('runningMs'),
       ...(blockedCalls > 0 && { blockedCalls }),
       ...(allowedCalls > 0 && { allowedCalls }),
-      lanes: lanes.toSorted((one, other) => begin(one) - begin(other)),
+      lanes: lanes.toSorted((one, other) => startTime(one) - startTime(other)),
       ...(missing.length > 0 && { missing: [...missing] }),
     };
   };
@@ -70,7 +70,7 @@ type Lane = DayReport['lanes'][number];
  */
 function withoutDuplicates(all: readonly { readonly lane: Lane; readonly home: string }[]): {
   readonly lanes: readonly Lane[];
-  readonly doubles: readonly Lane[];
+  readonly duplicates: readonly Lane[];
 } {
   const best = new Map<string, Lane>();
   const total = ({ blockedMs, runningMs }: Lane): number => blockedMs + runningMs;
@@ -82,21 +82,21 @@ function withoutDuplicates(all: readonly { readonly lane: Lane; readonly home: s
   }
   const lanes = [...best.values()];
   const kept = new Set(lanes);
-  return { lanes, doubles: all.flatMap(({ lane }) => (kept.has(lane) ? [] : lane)) };
+  return { lanes, duplicates: all.flatMap(({ lane }) => (kept.has(lane) ? [] : lane)) };
 }
 
 /** Maximum number of calls in a day that is accepted from a machine. */
 const maxCalls = 100_000;
 
-function countOf(calls: number | undefined): number {
+function limitCount(calls: number | undefined): number {
   return Math.min(maxCalls, Math.max(0, calls ?? 0));
 }
 
-function limitedMs(ms: number): number {
+function limitMs(ms: number): number {
   return Math.min(maxSumMs, Math.max(0, ms));
 }
 
-function onClockOf(time: string, { skewMs }: Machine): string {
+function toMachineClock(time: string, { skewMs }: Machine): string {
   return new Date(Date.parse(time) + skewMs).toISOString();
 }
 
@@ -105,39 +105,39 @@ function isDay(day: string): boolean {
   return daySchema.safeParse(day).success && pastTime(Date.parse(day)) !== undefined;
 }
 
-function reportOf(
+function convertReport(
   report: DayReport,
   machine: Machine,
   period: Pick<DayReport, 'from' | 'to'>,
 ): DayReport {
-  const { machine: place } = machine.machineClock;
+  const { machine: sessionMachine } = machine.machineClock;
   const lanes = report.lanes.map((lane) => ({
-    ...clippedLane(shiftedLane(lane, machine.skewMs), period),
-    sessionId: addressOf({ machineId: place.id, sessionId: lane.sessionId }),
-    machine: place,
+    ...clipLane(convertLane(lane, machine.skewMs), period),
+    sessionId: addressOf({ machineId: sessionMachine.id, sessionId: lane.sessionId }),
+    machine: sessionMachine,
   }));
   return { ...report, lanes };
 }
 
 /** Limits a lane to the requested time. */
-function clippedLane(lane: Lane, { from, to }: Pick<DayReport, 'from' | 'to'>): Lane {
-  const [begin, end] = [Date.parse(from), Date.parse(to)];
+function clipLane(lane: Lane, { from, to }: Pick<DayReport, 'from' | 'to'>): Lane {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
   const stretches = lane.stretches.flatMap((one) => {
-    const first = Math.max(begin, Date.parse(one.from));
+    const first = Math.max(start, Date.parse(one.from));
     const last = Math.min(end, Date.parse(one.to));
     if (first >= last) return [];
     return [{ ...one, from: new Date(first).toISOString(), to: new Date(last).toISOString() }];
   });
-  const inDay = (ms: number): number => Math.min(end - begin, Math.max(0, ms));
+  const inDay = (ms: number): number => Math.min(end - start, Math.max(0, ms));
   const { blockedMs, runningMs } = lane;
   return { ...lane, stretches, blockedMs: inDay(blockedMs), runningMs: inDay(runningMs) };
 }
 
-function shiftedLane({ stretches, ...lane }: Lane, skewMs: number): Lane {
-  const moved = stretches.map(({ from, to, kind }) => ({
-    from: onDeskClock({ at: from }, skewMs).at,
-    to: onDeskClock({ at: to }, skewMs).at,
+function convertLane({ stretches, ...lane }: Lane, skewMs: number): Lane {
+  const converted = stretches.map(({ from, to, kind }) => ({
+    from: toDeskClock({ at: from }, skewMs).at,
+    to: toDeskClock({ at: to }, skewMs).at,
     kind,
   }));
-  return { ...lane, stretches: moved };
+  return { ...lane, stretches: converted };
 }

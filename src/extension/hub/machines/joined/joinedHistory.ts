@@ -12,20 +12,20 @@ export function joinedHistory(
   machines: Pick<Machines, 'all' | 'homeOf' | 'ownAccount'>,
   board: Pick<JoinedBoard, 'shownFor' | 'ownAccount'>,
 ): Handlers<'history'>['history'] {
-  return async (asked) => {
-    if (machines.all.length === 0) return own(asked, undefined);
-    const { includesOwn, remoteMachines, tokens } = searchedMachines(asked.tokens, machines);
-    const wanted = { ...asked, tokens };
+  return async (request) => {
+    if (machines.all.length === 0) return own(request, undefined);
+    const { includesOwn, remoteMachines, tokens } = searchedMachines(request.tokens, machines);
+    const machineRequest = { ...request, tokens };
     const [here, { answers, missing }] = await Promise.all([
-      includesOwn ? own(wanted, undefined) : emptyPage,
-      callAllMachines<HistoryPage>({ all: remoteMachines }, 'history', () => wanted),
+      includesOwn ? own(machineRequest, undefined) : emptyPage,
+      callAllMachines<HistoryPage>({ all: remoteMachines }, 'history', () => machineRequest),
     ]);
     if (here instanceof Refusal) return here;
     const pages = [here, ...answers.map(({ answer }) => answer)];
     const lists = pages.map(({ sessions }) => sessions);
-    const sessions = asked.query.trim() === '' ? newestFirst(lists) : bestFirst(lists);
+    const sessions = request.query.trim() === '' ? newestFirst(lists) : bestFirst(lists);
     return {
-      sessions: sessions.slice(0, asked.limit).map((entry) => withShownId(entry, board)),
+      sessions: sessions.slice(0, request.limit).map((entry) => withShownId(entry, board)),
       total: pages.reduce((sum, { total }) => sum + Math.min(maxTotal, Math.max(0, total)), 0),
       complete: pages.every(({ complete }) => complete),
       ...(missing.length > 0 && { missing: [...missing] }),

@@ -16,72 +16,82 @@ export function joinedTexts(
   machines: Pick<Machines, 'all' | 'homeOf' | 'ownAccount'>,
   board: Pick<JoinedBoard, 'shownFor' | 'ownAccount'>,
 ): SearchTexts {
-  return async (asked) => {
-    if (machines.all.length === 0) return own(asked, undefined);
-    const { includesOwn, tokens, ...searched } = searchedMachines(asked.tokens, machines);
-    const wanted = { ...asked, tokens };
-    const here = includesOwn ? await own(wanted, undefined) : undefined;
+  return async (request) => {
+    if (machines.all.length === 0) return own(request, undefined);
+    const { includesOwn, tokens, ...searched } = searchedMachines(request.tokens, machines);
+    const machineRequest = { ...request, tokens };
+    const here = includesOwn ? await own(machineRequest, undefined) : undefined;
     if (here instanceof Refusal) return here;
-    const there = searched.remoteMachines.map((machine) => ({
+    const searches = searched.remoteMachines.map((machine) => ({
       name: machine.card.name,
-      start: machine.isConnected ? machine.call('searchTexts', '', wanted) : undefined,
+      start: machine.isConnected ? machine.call('searchTexts', '', machineRequest) : undefined,
     }));
     const startedSearches = await Promise.all(
-      there.map(async ({ name, start }) => {
-        const tell = await start;
-        const isTell = typeof tell === 'function';
-        return { name, ...(isTell && { tell: tell as StreamedAnswer<TextEvent> }) };
+      searches.map(async ({ name, start }) => {
+        const startStream = await start;
+        const isStarted = typeof startStream === 'function';
+        return {
+          name,
+          ...(isStarted && { startStream: startStream as StreamedAnswer<TextEvent> }),
+        };
       }),
     );
-    const missing = startedSearches.flatMap(({ name, tell }) => (tell === undefined ? [name] : []));
-    return (telling) => {
-      const search = new TextSearches(asked.limit, missing, telling, board);
+    const missing = startedSearches.flatMap(({ name, startStream }) =>
+      startStream === undefined ? [name] : [],
+    );
+    return (stream) => {
+      const search = new TextSearches(request.limit, missing, stream, board);
       if (here !== undefined) search.add(undefined, here);
-      for (const { name, tell } of startedSearches) if (tell !== undefined) search.add(name, tell);
-      search.begin();
+      for (const { name, startStream } of startedSearches)
+        if (startStream !== undefined) search.add(name, startStream);
+      search.start();
       return search;
     };
   };
 }
 
-interface Part {
+/** The search on one machine. */
+interface MachineSearch {
   readonly name: string | undefined;
   progress: TextProgress;
   search: Disposable | undefined;
   isFinished: boolean;
-  /** Timer that ends the part if its machine sends nothing. */
-  silence: NodeJS.Timeout | undefined;
+  /** Ends the search if its machine sends nothing for a while. */
+  silenceTimer: NodeJS.Timeout | undefined;
 }
 
 /** Merges the searches of several machines into one stream. */
 class TextSearches implements Disposable {
-  private readonly parts: { readonly part: Part; readonly tell: StreamedAnswer<TextEvent> }[] = [];
+  private readonly parts: {
+    readonly part: MachineSearch;
+    readonly startStream: StreamedAnswer<TextEvent>;
+  }[] = [];
   private count = 0;
-  private more = false;
+  private hasMore = false;
   private isFinished = false;
   private readonly missing: string[];
 
   constructor(
     private readonly limit: number,
     missing: readonly string[],
-    private readonly telling: Parameters<StreamedAnswer<TextEvent>>[0],
+    private readonly stream: Parameters<StreamedAnswer<TextEvent>>[0],
     private readonly board: Pick<JoinedBoard, 'shownFor' | 'ownAccount'>,
   ) {
     this.missing = [...missing];
   }
 
   /** `name` is that of the machine; undefined for this machine. */
-  add(name: string | undefined, tell: StreamedAnswer<TextEvent>): void {
+  add(name: string | undefined, startStream: StreamedAnswer<TextEvent>): void {
     const progress = { searchedBytes: 0, totalBytes: 0 };
-    const part = { name, progress, search: undefined, isFinished: false, silence: undefined };
-    this.parts.push({ part, tell });
+    const part = { name, progress, search: undefined, isFinished: false, silenceTimer: undefined };
+    this.parts.push({ part, startStream });
   }
 
-  begin(): void {
+  start(): void {
     if (this.parts.length === 0) return this.end();
-    for (const { part, tell } of this.parts) {
+    for (const { part, startStream } of this.parts) {
       this.restartSilenceTimer(part);
-      const search = tell({
+      const search = startStream({
         send: (event) => this.handle(part, event),
         end: () => this.abortPart(part),
       });
@@ -95,29 +105,29 @@ class TextSearches implements Disposable {
     for (const { part } of this.parts) stop(part);
   }
 
-  private handle(part: Part, event: TextEvent): void {
+  private handle(part: MachineSearch, event: TextEvent): void {
     if (this.isFinished || part.isFinished) return;
     this.restartSilenceTimer(part);
     switch (event.type) {
       case 'hit':
         this.count += 1;
-        this.telling.send({
+        this.stream.send({
           ...event,
           data: { ...event.data, session: withShownId(event.data.session, this.board) },
         });
         if (this.count < this.limit) return undefined;
-        this.more = true;
+        this.hasMore = true;
         return this.end();
       case 'progress':
         part.progress = event.data;
-        return this.telling.send({ type: 'progress', data: this.progress });
+        return this.stream.send({ type: 'progress', data: this.progress });
       case 'end':
-        this.more ||= event.data.more;
+        this.hasMore ||= event.data.more;
         return this.finishPart(part, undefined);
     }
   }
 
-  private finishPart(part: Part, missing: string | undefined): void {
+  private finishPart(part: MachineSearch, missing: string | undefined): void {
     if (this.isFinished || part.isFinished) return;
     stop(part);
     if (missing !== undefined) this.missing.push(missing);
@@ -125,28 +135,28 @@ class TextSearches implements Disposable {
   }
 
   /**
-   * Ends a part whose stream was interrupted, and reports its machine as missing. If it is that of
-   * this machine, the whole search ends without a result.
+   * Ends the search of a machine after its stream was interrupted, and reports the machine as
+   * missing. If it was this machine, all searches end without a result.
    */
-  private abortPart(part: Part): void {
+  private abortPart(part: MachineSearch): void {
     if (part.name !== undefined) return this.finishPart(part, part.name);
     if (this.isFinished || part.isFinished) return;
     this.dispose();
-    this.telling.end();
+    this.stream.end();
   }
 
   private end(): void {
-    const { more, missing } = this;
+    const { hasMore, missing } = this;
     this.dispose();
-    const data = { more, ...(missing.length > 0 && { missing: [...missing] }) };
-    this.telling.send({ type: 'end', data });
-    this.telling.end();
+    const data = { more: hasMore, ...(missing.length > 0 && { missing: [...missing] }) };
+    this.stream.send({ type: 'end', data });
+    this.stream.end();
   }
 
-  private restartSilenceTimer(part: Part): void {
-    clearTimeout(part.silence);
+  private restartSilenceTimer(part: MachineSearch): void {
+    clearTimeout(part.silenceTimer);
     if (part.name === undefined) return;
-    part.silence = setTimeout(() => this.finishPart(part, part.name), 5 * answerTimeoutMs);
+    part.silenceTimer = setTimeout(() => this.finishPart(part, part.name), 5 * answerTimeoutMs);
   }
 
   private get progress(): TextProgress {
@@ -156,8 +166,8 @@ class TextSearches implements Disposable {
   }
 }
 
-function stop(part: Part): void {
+function stop(part: MachineSearch): void {
   part.isFinished = true;
-  clearTimeout(part.silence);
+  clearTimeout(part.silenceTimer);
   part.search?.dispose();
 }

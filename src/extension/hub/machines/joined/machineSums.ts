@@ -5,18 +5,18 @@ import type { Summary } from '../../../../shared/protocol/protocol';
 type Sums = Pick<MachineCard, 'needsYouCount' | 'sessionCount' | 'costTodayUsd' | 'tokensToday'>;
 
 /**
- * Returns the sums of a machine for the board. They are limited, because an absurd value would make
- * the totals of the board useless.
+ * Returns the counts and costs of a machine, limited to plausible values, because an absurd one
+ * would make the totals of the board useless.
  */
-export function sumsOf(
+export function limitSums(
   summary: Summary | undefined,
-  { sessionCount, isThere }: { readonly sessionCount: number; readonly isThere: boolean },
+  { sessionCount, isConnected }: { readonly sessionCount: number; readonly isConnected: boolean },
 ): Sums {
-  const within = (value: number | undefined, most: number): number =>
-    Math.min(most, Math.max(0, value ?? 0));
+  const clamp = (value: number | undefined, max: number): number =>
+    Math.min(max, Math.max(0, value ?? 0));
   return {
     // Sessions of a disconnected machine cannot be answered from here.
-    needsYouCount: isThere ? within(summary?.needsYouCount, sessionCount) : 0,
+    needsYouCount: isConnected ? clamp(summary?.needsYouCount, sessionCount) : 0,
     sessionCount,
     costTodayUsd: spentUsd(summary?.totalCostTodayUsd ?? 0),
     tokensToday: spentTokens(summary?.totalTokensToday ?? 0),
