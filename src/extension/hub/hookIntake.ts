@@ -16,7 +16,7 @@ import type { Prompts } from './prompts/prompts';
 import type { Runners } from './runners/runners';
 import type { HookHeaders } from './serve/hookHeaders';
 import type { Log } from '../util/log';
-import type { Served, StayingHook } from './serve/server';
+import type { ServerHandlers, WaitingHook } from './serve/server';
 import type { UnknownNames } from './unknownNames';
 
 export interface HookIntakeParts {
@@ -36,7 +36,7 @@ export interface HookIntakeParts {
  * Creates the handler of hook payloads, which come from the relay's calls and from the files that
  * the relay left in our folder.
  */
-export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
+export function hookIntake(parts: HookIntakeParts): ServerHandlers['onHook'] {
   /** Programs of unknown agents whose hooks have been logged. */
   const logged = new Set<string>();
   const contexts = new CallContexts();
@@ -65,7 +65,7 @@ function handleHook(
   agent: Agent,
   { report, entrypoint, newNames }: Extract<HookReading, { report: HookReport }>,
   { pid: ownPid, parentPid, sentAt, again }: HookHeaders,
-  staying: StayingHook | undefined,
+  staying: WaitingHook | undefined,
 ): 'taken' | 'held' {
   const { intake, board, control, runners, prompts, registries, projects, unknown } = parts;
   const { sessionId, moment, transcriptPath: transcript } = report;

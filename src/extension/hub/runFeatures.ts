@@ -4,13 +4,13 @@ import type { Core } from './core';
 import type { Feature } from './feature';
 import type { JoinedBoard } from './machines/joined/joinedBoard';
 import type { HubReach } from './reach/hubReach';
-import type { Served } from './serve/server';
+import type { ServerHandlers } from './serve/server';
 
 export interface RunParts {
   /** The board of all machines. */
   readonly joined: Pick<JoinedBoard, 'onDidChange'>;
   readonly first: Pick<FirstBoard, 'snapshot'>;
-  readonly onHook: Served['onHook'];
+  readonly onHook: ServerHandlers['onHook'];
   /**
    * Called when the first hub of another host has appeared in our folder, or the last one has left.
    */

@@ -30,7 +30,7 @@ const users = {
   machine: (script: Script) =>
     new Promise<unknown>((resolve) => {
       const connection = new MachineConnection({
-        way: { file: fileOf(script), args: argsOf(script) },
+        commandLine: { file: fileOf(script), args: argsOf(script) },
         desk: aDesk,
         listener: {
           onFrame: () => undefined,
@@ -169,7 +169,7 @@ describe('A program that ignores SIGTERM and the end of its input', function () 
 
   it('is killed when a machine is disconnected', async () => {
     const connection = new MachineConnection({
-      way: { file: process.execPath, args: ['-e', stubborn] },
+      commandLine: { file: process.execPath, args: ['-e', stubborn] },
       desk: aDesk,
       listener: { onFrame: () => undefined, onSkew: () => undefined, onEnd: () => undefined },
     });

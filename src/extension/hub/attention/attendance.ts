@@ -10,7 +10,7 @@ import { Windows } from './windows';
 /** Tracks which windows are connected, which sessions people have open, and what they muted. */
 export class Attendance implements WindowListener, Disposable {
   readonly windows: Windows;
-  /** Sessions that people have open or in view on phones. */
+  /** Sessions whose cards are open or visible on phones. */
   readonly phoneCards = new AttendedCards();
   readonly muteChanges = new Emitter<void>();
   /** Mutes for phones, which receive no window messages. */

@@ -18,14 +18,14 @@ export type WindowChoice =
 export function chooseWindows(
   incident: Pick<Incident, 'kind' | 'startedAt'>,
   session: Pick<LiveSession, 'sessionId' | 'projectPath'>,
-  where: Pick<SessionLocation, 'window' | 'line'>,
+  location: Pick<SessionLocation, 'window' | 'line'>,
   windows: readonly Window[],
 ): WindowChoice {
-  if (windows.some((window) => isInFront(window, session, where))) return { kind: 'inFront' };
+  if (windows.some((window) => isInFront(window, session, location))) return { kind: 'inFront' };
   const ranked = windows
     .filter(({ presence }) => presence.since < incident.startedAt)
-    .filter(({ presence }) => isWanted(presence.notifications, incident.kind))
-    .map((window) => ({ window, rank: rankOf(window, session, where) }))
+    .filter(({ presence }) => includesKind(presence.notifications, incident.kind))
+    .map((window) => ({ window, rank: rankWindow(window, session, location) }))
     .sort(
       (a, b) =>
         b.rank - a.rank ||
@@ -48,16 +48,16 @@ function isInFront(
   return visibleSessions.includes(sessionId) || line.some(({ pid }) => pid === front.terminal);
 }
 
-function isWanted(level: Window['presence']['notifications'], kind: Incident['kind']): boolean {
+function includesKind(level: Window['presence']['notifications'], kind: Incident['kind']): boolean {
   return level === 'all' || (level === 'blocked' && kind === 'blocked');
 }
 
-function rankOf(
+function rankWindow(
   { id, presence }: Window,
   session: Pick<LiveSession, 'projectPath'>,
-  where: Pick<SessionLocation, 'window'>,
+  location: Pick<SessionLocation, 'window'>,
 ): number {
   if (presence.focused) return 3;
-  if (where.window?.id === id) return 2;
+  if (location.window?.id === id) return 2;
   return presence.folders.some((folder) => isInFolder(folder, session.projectPath)) ? 1 : 0;
 }

@@ -30,7 +30,7 @@ const hourMs = 3_600_000;
 export class HubAttention implements Feature {
   private readonly dealtWith: HandledIncidents;
   private readonly attention: Disposable;
-  private readonly round = new SessionCycle();
+  private readonly cycle = new SessionCycle();
   readonly calls: Handlers<AttentionCall>;
   readonly subscribers: readonly [Attendance];
 
@@ -139,7 +139,7 @@ export class HubAttention implements Feature {
           agentState.group === 'needs_you' && machine?.away === undefined,
       );
     const front = attendance.windows.get(window)?.presence.front;
-    const seen = await Promise.all(
+    const visitedIds = await Promise.all(
       waiting.map(async (session) => {
         if (front === undefined) return [];
         // Process ids of another machine may equal those of unrelated processes on this one.
@@ -151,7 +151,7 @@ export class HubAttention implements Feature {
       }),
     );
     const ids = waiting.map(({ sessionId }) => sessionId);
-    const sessionId = this.round.next(ids, new Set(seen.flat()), Date.now());
+    const sessionId = this.cycle.next(ids, new Set(visitedIds.flat()), Date.now());
     return sessionId === undefined ? {} : { sessionId };
   }
 }

@@ -18,8 +18,10 @@ const timeSchema = z.number();
  * notification. Persisted, so that the next hub does not notify again.
  */
 export class HandledIncidents {
-  private readonly times = new Map<string, number>();
-  private readonly inherited = new Map<string, number>();
+  /** Times that this hub recorded, by session id. */
+  private readonly handledTimes = new Map<string, number>();
+  /** Times that an earlier hub stored, by session id. */
+  private readonly storedTimes = new Map<string, number>();
   private readonly file: KeptFile<readonly (readonly [string, number])[]>;
 
   constructor(
@@ -31,14 +33,14 @@ export class HandledIncidents {
       folder,
       name,
       parse: (text) => validEntries(text, timeSchema),
-      adopt: (kept) => {
-        for (const [sessionId, at] of kept) {
-          if (at <= (this.times.get(sessionId) ?? -Infinity)) continue;
-          this.times.delete(sessionId);
-          this.inherited.set(sessionId, at);
+      adopt: (stored) => {
+        for (const [sessionId, at] of stored) {
+          if (at <= (this.handledTimes.get(sessionId) ?? -Infinity)) continue;
+          this.handledTimes.delete(sessionId);
+          this.storedTimes.set(sessionId, at);
         }
       },
-      value: () => [...this.inherited, ...this.times].slice(-keptFiles[name].cap),
+      value: () => [...this.storedTimes, ...this.handledTimes].slice(-keptFiles[name].cap),
       text: (times) => JSON.stringify(Object.fromEntries(times)),
       onError,
     });
@@ -50,16 +52,16 @@ export class HandledIncidents {
   }
 
   includes({ sessionId, startedAt }: Pick<Incident, 'sessionId' | 'startedAt'>): boolean {
-    const handledAt = this.times.get(sessionId) ?? -Infinity;
-    const inheritedAt = this.inherited.get(sessionId) ?? -Infinity;
+    const handledAt = this.handledTimes.get(sessionId) ?? -Infinity;
+    const inheritedAt = this.storedTimes.get(sessionId) ?? -Infinity;
     return startedAt <= handledAt || startedAt <= inheritedAt + startToleranceMs;
   }
 
   /** The promise settles when the entry is on the disk, or writing has failed. */
   async add(sessionId: string, at: number): Promise<void> {
-    this.inherited.delete(sessionId);
-    this.times.delete(sessionId); // Moves the entry to the end, where the newest are.
-    this.times.set(sessionId, at);
+    this.storedTimes.delete(sessionId);
+    this.handledTimes.delete(sessionId); // Moves the entry to the end, where the newest are.
+    this.handledTimes.set(sessionId, at);
     await this.file.saveObservation();
   }
 

@@ -1,7 +1,7 @@
 import { isBlocked } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** An incident: a session needs a person. It ends as soon as the session needs nobody. */
+/** The time during which a session needs a person, from its start until the session needs nobody. */
 export interface Incident {
   readonly sessionId: string;
   /** `blocked`: the session waits for an answer. `idle`: a long turn has ended. */
@@ -23,7 +23,7 @@ interface SessionState {
   readonly calmAt: number | undefined;
   /** Start of the current turn, in ms since 1970, as far as the hub has seen the turn. */
   readonly turnSince: number | undefined;
-  readonly works: boolean;
+  readonly isWorking: boolean;
 }
 
 /** Time, in ms after its start, during which the hub is still reading existing transcripts. */
@@ -39,7 +39,7 @@ const longTurnMs = 30_000;
 
 /** Detects incidents from changes of the board. Time is passed as an argument. */
 export class Incidents {
-  private readonly seen = new Map<string, SessionState>();
+  private readonly states = new Map<string, SessionState>();
   private readonly current = new Map<string, Incident>();
 
   /**
@@ -61,11 +61,11 @@ export class Incidents {
     const { sessionId, agentState } = session;
     if (agentState.group === 'delivered') return this.remove(sessionId);
     const since = Date.parse(session.stateSince);
-    const before = this.seen.get(sessionId);
+    const before = this.states.get(sessionId);
     // A compaction while idle starts no turn, and the session is idle afterwards as before.
-    if (agentState.state === 'compacting' && before?.works === false) return;
+    if (agentState.state === 'compacting' && before?.isWorking === false) return;
     const incident = this.current.get(sessionId);
-    const kind = kindOf(session, since, before, incident);
+    const kind = incidentKind(session, since, before, incident);
     if (kind === undefined) {
       this.current.delete(sessionId);
     } else if (incident?.kind !== kind) {
@@ -80,25 +80,25 @@ export class Incidents {
       });
     }
     // A session that sleeps until its next scheduled run does not count as working.
-    const works = agentState.group === 'autonomous' && agentState.state !== 'sleeping';
-    this.seen.set(sessionId, {
+    const isWorking = agentState.group === 'autonomous' && agentState.state !== 'sleeping';
+    this.states.set(sessionId, {
       calmAt: kind === undefined && now >= this.trustedFrom ? now : before?.calmAt,
-      turnSince: works
+      turnSince: isWorking
         ? (before?.turnSince ?? since)
         : kind === 'blocked'
           ? before?.turnSince
           : undefined,
-      works,
+      isWorking,
     });
   }
 
   remove(sessionId: string): void {
-    this.seen.delete(sessionId);
+    this.states.delete(sessionId);
     this.current.delete(sessionId);
   }
 }
 
-function kindOf(
+function incidentKind(
   { agentState }: LiveSession,
   since: number,
   before: SessionState | undefined,
@@ -108,6 +108,6 @@ function kindOf(
   // Other states need no notification: a person interrupted the session, for example.
   if (agentState.group !== 'needs_you' || agentState.state !== 'idle') return undefined;
   if (incident?.kind === 'idle') return 'idle';
-  const { works = false, turnSince = since } = before ?? {};
-  return works && since - turnSince >= longTurnMs ? 'idle' : undefined;
+  const { isWorking = false, turnSince = since } = before ?? {};
+  return isWorking && since - turnSince >= longTurnMs ? 'idle' : undefined;
 }

@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../../util/clock';
 import { toDisposable, type Disposable } from '../../util/lifetime';
 
 /** Notifications that are due within this time, in ms, may be combined. */
-const togetherMs = 2_000;
+const combineMs = 2_000;
 
 /** An item of which the person is to be notified. */
 export interface DueNotification<T> {
@@ -10,7 +10,7 @@ export interface DueNotification<T> {
   /** Due time in ms since 1970. */
   readonly at: number;
   /**
-   * True if the item may be included in an earlier notification, less than `togetherMs` before it
+   * True if the item may be included in an earlier notification, less than `combineMs` before it
    * is due.
    */
   readonly joins?: boolean;
@@ -70,7 +70,7 @@ export class NotificationSchedule {
     let next = Infinity;
     for (const { item, at, joins = false } of kind.waiting(now)) {
       if (at <= now) due.push(item);
-      else if (at <= now + togetherMs && joins) soon.push(item);
+      else if (at <= now + combineMs && joins) soon.push(item);
       next = Math.min(next, at > now ? at : Infinity);
     }
     if (due.length > 0) {

@@ -4,10 +4,10 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
  * Time, in ms, after the first session that a limit stops, within which the person is also notified
  * of others that it stops.
  */
-const togetherMs = 2_000;
+const combineMs = 2_000;
 const minuteMs = 60_000;
 
-type Limited = Pick<LiveSession, 'limit'>;
+type LimitedSession = Pick<LiveSession, 'limit'>;
 
 /**
  * The usage limits that the person was notified of. A limit applies to the account: each session
@@ -18,20 +18,20 @@ export class NotifiedLimits {
   private readonly notifiedAt = new Map<number, number>();
 
   /**
-   * True if the person was notified more than `togetherMs` ago of the limit that stopped this
+   * True if the person was notified more than `combineMs` ago of the limit that stopped this
    * session.
    */
-  isKnown(session: Limited, now: number): boolean {
-    const minute = minuteOf(session);
+  isKnown(session: LimitedSession, now: number): boolean {
+    const minute = resetMinute(session);
     const at = minute === undefined ? undefined : this.notifiedAt.get(minute);
-    return at !== undefined && now - at > togetherMs;
+    return at !== undefined && now - at > combineMs;
   }
 
-  add(session: Limited, now: number): void {
+  add(session: LimitedSession, now: number): void {
     for (const minute of this.notifiedAt.keys()) {
       if ((minute + 1) * minuteMs < now) this.notifiedAt.delete(minute);
     }
-    const minute = minuteOf(session);
+    const minute = resetMinute(session);
     if (minute !== undefined && !this.notifiedAt.has(minute)) this.notifiedAt.set(minute, now);
   }
 }
@@ -40,7 +40,7 @@ export class NotifiedLimits {
  * Returns the minute of the limit's reset, by which limits are compared: Claude Code reports the
  * seconds to some sources only.
  */
-function minuteOf({ limit }: Limited): number | undefined {
+function resetMinute({ limit }: LimitedSession): number | undefined {
   const resetsAt = Date.parse(limit?.resetsAt ?? '');
   return Number.isNaN(resetsAt) ? undefined : Math.floor(resetsAt / minuteMs);
 }

@@ -19,8 +19,8 @@ interface OpenOrder<Answer> {
 export class OpenOrders<Answer> {
   private readonly orders = new Map<string, OpenOrder<Answer>>();
 
-  /** `none` is the result if no answer was accepted. */
-  constructor(private readonly none: Answer) {}
+  /** `noAnswer` is the result if no answer was accepted. */
+  constructor(private readonly noAnswer: Answer) {}
 
   /**
    * Sends an order under a unique id and waits for its answer. `commit` runs before the subscriber
@@ -40,7 +40,7 @@ export class OpenOrders<Answer> {
         this.orders.delete(id);
         resolve(answer);
       };
-      const cancelTimeout = afterRunning(timeoutMs, () => settle(this.none));
+      const cancelTimeout = afterRunning(timeoutMs, () => settle(this.noAnswer));
       this.orders.set(id, { subscriber, commit, settle, cancelTimeout });
       send(id);
     });
@@ -57,18 +57,18 @@ export class OpenOrders<Answer> {
     open.cancelTimeout();
     try {
       const isAccepted = !acts || (await open.commit());
-      open.settle(isAccepted ? answer : this.none);
+      open.settle(isAccepted ? answer : this.noAnswer);
       return isAccepted;
     } catch (error) {
-      open.settle(this.none); // Settled at once, since no answer can follow.
+      open.settle(this.noAnswer); // Settled at once, since no answer can follow.
       throw error;
     }
   }
 
   /** Settles the orders that can no longer be answered: those of one subscriber, or all. */
-  giveUp(subscriber?: string): void {
+  cancelOrders(subscriber?: string): void {
     for (const order of this.orders.values()) {
-      if (subscriber === undefined || order.subscriber === subscriber) order.settle(this.none);
+      if (subscriber === undefined || order.subscriber === subscriber) order.settle(this.noAnswer);
     }
   }
 }

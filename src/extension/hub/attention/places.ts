@@ -26,7 +26,7 @@ export interface ProvenTerminal {
   readonly terminal: number;
 }
 
-/** A window that has not answered within this time, in ms, counts as hanging. */
+/** Time, in ms, after which a window without an answer is assumed to hang. */
 const showTimeoutMs = 3_000;
 
 /**

@@ -12,7 +12,7 @@ const answerTimeoutMs = 1_500;
 export interface WindowNotification {
   readonly incident: Pick<Incident, 'kind' | 'startedAt'>;
   readonly session: LiveSession;
-  readonly order: (where: SessionLocation) => NewOrder;
+  readonly order: (location: SessionLocation) => NewOrder;
   /** Called before the accepting window shows the notification; see `OpenOrders.ask`. */
   readonly commit: Commit;
   /** False once the notification is obsolete: no further window is asked. */
@@ -36,12 +36,12 @@ export async function notifyInWindow(
   },
   { incident, session, order, commit, isOpen = () => true }: WindowNotification,
 ): Promise<WindowNotificationOutcome> {
-  const where = await places.find(session);
-  const choice = chooseWindows(incident, session, where, windows.present);
+  const location = await places.find(session);
+  const choice = chooseWindows(incident, session, location, windows.present);
   if (choice.kind === 'inFront') return 'inFront';
   for (const { id } of choice.windows) {
     if (!isOpen()) return 'answered';
-    const answer = await windows.sendOrder(id, order(where), answerTimeoutMs, commit);
+    const answer = await windows.sendOrder(id, order(location), answerTimeoutMs, commit);
     if (answer !== 'silent') return 'answered';
   }
   return choice.windows.length === 0 ? 'none' : 'silent';

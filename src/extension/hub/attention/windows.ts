@@ -56,7 +56,7 @@ export class Windows implements Disposable {
     return new Set(this.fronts.flatMap(({ cards = [] }) => cards));
   }
 
-  /** The terminals and sessions that are visible in focused windows. */
+  /** The terminal and the sessions that each focused window shows. */
   private get fronts(): readonly Presence['front'][] {
     return this.present.flatMap(({ presence }) => (presence.focused ? [presence.front] : []));
   }
@@ -79,7 +79,7 @@ export class Windows implements Disposable {
     if (!this.connections.remove(id)) return;
     this.presences.delete(id);
     this.names.delete(id);
-    this.orders.giveUp(id);
+    this.orders.cancelOrders(id);
   }
 
   /** Records the presence of a window; false if the window is not connected. */
@@ -113,7 +113,7 @@ export class Windows implements Disposable {
   }
 
   dispose(): void {
-    this.orders.giveUp();
+    this.orders.cancelOrders();
     this.connections.clear();
     this.presences.clear();
     this.names.clear();

@@ -42,6 +42,6 @@ export class EditorPullReader {
    * requests.
    */
   giveUp(window?: string): void {
-    this.orders.giveUp(window);
+    this.orders.cancelOrders(window);
   }
 }

@@ -6,29 +6,30 @@ import { foreignJson, isWithin, parseJson } from '../../../shared/text/boundedJs
 import type { Log } from '../../util/log';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { removeFolder } from '../../util/files/removeFolder';
-import { headersInName, type HookHeaders } from '../serve/hookHeaders';
+import { parseHeadersFromName, type HookHeaders } from '../serve/hookHeaders';
 
 /** Name of a hub's event folder; the hub's socket has the same name with the ending `.sock`. */
 const folderName = /^(hub-[0-9a-f]{8})\.events$/u;
 /** Maximum time in ms to wait until the system reports the creation of the test file. */
-const probeMs = 1_000;
+const probeTimeoutMs = 1_000;
 const probeName = 'probe';
 /** Number of bytes at an event's end that are read first, to detect an incomplete event cheaply. */
 const endBytes = 64;
 /** Time in ms after which an incompletely written file is dropped. */
-const unfinishedMs = 30_000;
+const incompleteTimeoutMs = 30_000;
 
 type HandleHook = (body: unknown, headers: HookHeaders) => unknown;
 
 /**
- * Folder in which the relay leaves events that need no answer, one file each. Other users cannot
- * open it. A shell writes a file in a quarter of the time that starting curl takes, and a turn has
- * dozens of events. Only Linux reports a new file at once; on other systems the relay calls the
- * socket.
+ * Folder into which the relay, the script that the client runs for each hook, writes the events
+ * that need no answer, one file each. Other users cannot open it. A shell writes a file in a
+ * quarter of the time that starting curl takes, and a turn has dozens of events. Only Linux reports
+ * a new file at once; on other systems the relay calls the socket.
  */
 export class HookFolder {
   private watcher: fs.FSWatcher | undefined;
-  private readonly unremovable = new Set<string>();
+  /** Names of files that could not be removed and must not be read again. */
+  private readonly unremovableNames = new Set<string>();
 
   private constructor(
     private readonly folder: PrivateFolder,
@@ -50,15 +51,15 @@ export class HookFolder {
     if (platform !== 'linux') return undefined;
     const name = socket.replace(/\.sock$/u, '.events'); // Has the form of `folderName`.
     const folder = new PrivateFolder(parent.file(name));
-    const opened = new HookFolder(folder, onHook, log);
+    const hookFolder = new HookFolder(folder, onHook, log);
     try {
       await folder.ensureWithin();
-      if (await opened.reportsChanges()) return opened;
+      if (await hookFolder.reportsChanges()) return hookFolder;
       log.info(`No change of ${folder.path} is told: the relay calls the hub's socket`);
     } catch (error) {
       log.warn(`The relay cannot leave events in ${folder.path}: ${String(error)}`);
     }
-    await opened.close();
+    await hookFolder.close();
     return undefined;
   }
 
@@ -96,7 +97,7 @@ export class HookFolder {
   /** Reads all event files in the order in which they were sent; `now` as in `readEventFile`. */
   private async scan(now?: number): Promise<void> {
     const names = await readdir(this.folder.path).catch((): string[] => []);
-    const sent = names.map((name) => ({ name, at: headersInName(name)?.sentAt ?? 0 }));
+    const sent = names.map((name) => ({ name, at: parseHeadersFromName(name)?.sentAt ?? 0 }));
     for (const { name } of sent.sort((a, b) => a.at - b.at)) this.readEventFile(name, now);
   }
 
@@ -125,7 +126,7 @@ export class HookFolder {
     return new Promise<boolean>((resolve, reject) => {
       // If the thread was blocked, the report may already be queued: `setImmediate` runs after
       // queued reports.
-      const timer = setTimeout(() => setImmediate(resolve, false), probeMs);
+      const timer = setTimeout(() => setImmediate(resolve, false), probeTimeoutMs);
       const onReport = (name: string): void => {
         if (name !== probeName) return;
         clearTimeout(timer);
@@ -143,23 +144,23 @@ export class HookFolder {
 
   /**
    * Reads and removes an event file. An incomplete one stays, since its next change is reported
-   * too; if `now` is given, it is removed once it is older than `unfinishedMs`.
+   * too; if `now` is given, it is removed once it is older than `incompleteTimeoutMs`.
    */
   private readEventFile(name: string, now?: number): void {
-    const headers = headersInName(name);
-    if (headers === undefined || this.unremovable.has(name)) return;
+    const headers = parseHeadersFromName(name);
+    if (headers === undefined || this.unremovableNames.has(name)) return;
     const file = this.folder.file(name);
     try {
-      const found = readEvent(file);
-      if (found === 'too large')
+      const event = readEvent(file);
+      if (event === 'too large')
         this.log.warn('An event of more than 8 MB, or with too many values, was passed over');
-      const isGivenUp = found === undefined && now !== undefined && isOld(file, now);
-      if (found === undefined && !isGivenUp) return;
+      const isTimedOut = event === undefined && now !== undefined && isOld(file, now);
+      if (event === undefined && !isTimedOut) return;
       this.remove(name, file);
-      if (typeof found === 'object') this.onHook(found.body, headers);
+      if (typeof event === 'object') this.onHook(event.body, headers);
     } catch (error) {
       if (isMissing(error)) return; // The file was already read and removed.
-      this.unremovable.add(name);
+      this.unremovableNames.add(name);
       this.log.warn(`An event that the relay left cannot be read: ${String(error)}`);
     }
   }
@@ -170,7 +171,7 @@ export class HookFolder {
       fs.rmSync(file);
     } catch (error) {
       if (isMissing(error)) throw error;
-      this.unremovable.add(name);
+      this.unremovableNames.add(name);
     }
   }
 }
@@ -201,7 +202,7 @@ function readEvent(file: string): { readonly body: unknown } | 'too large' | und
 }
 
 function isOld(file: string, now: number): boolean {
-  return now - fs.lstatSync(file).mtimeMs > unfinishedMs;
+  return now - fs.lstatSync(file).mtimeMs > incompleteTimeoutMs;
 }
 
 /** Removes the folders of crashed hubs, which have no socket any more. */

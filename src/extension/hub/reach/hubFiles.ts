@@ -1,7 +1,7 @@
 import { UnsafeFolderError, type PrivateFolder } from '../../util/files/privateFolder';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import { beatMs, type HubPlace } from './hubPlace';
+import { heartbeatIntervalMs, type HubPlace } from './hubPlace';
 
 /** A file or folder that is recreated if it was removed. */
 interface Restorable {
@@ -26,19 +26,20 @@ export interface OwnFile {
 
 const tokenName = 'token';
 const checkMs = 1_000;
-const replaced = 'Another hub serves the config home by now';
+const replacedReason = 'Another hub serves the config home by now';
 
 /**
- * The files by which others find a hub. The hub that wrote the token file last serves the config
- * home. The files are restored if they change; a hub retires when it finds another's token, or when
- * the folder was removed.
+ * The files by which windows, runners and hooks find a hub. The hub that wrote the token file last
+ * serves the config home. The files are restored if they change; a hub retires when it finds the
+ * token of another hub, or when the folder was removed.
  */
 export class HubFiles implements Disposable {
   private readonly files: readonly OwnFile[];
   private timer: NodeJS.Timeout | undefined;
-  private checking: Promise<void> = Promise.resolve();
+  private lastCheck: Promise<void> = Promise.resolve();
+  /** Code or message of the last error, which is logged once; empty after a success. */
   private problem = '';
-  private ended = false;
+  private isDisposed = false;
   private heartbeatAt = performance.now();
   /** The previous hub's token, which stays in the file while the disk is full. */
   private olderToken: string | undefined;
@@ -80,7 +81,7 @@ export class HubFiles implements Disposable {
   /** Removes this hub's files; resolves with false if another hub owns them by now. */
   async remove(): Promise<boolean> {
     this.dispose();
-    await this.checking;
+    await this.lastCheck;
     // Reading rejects if other users can write to the folder; then nothing in it is removed.
     if (!(await this.namesThisHub().catch(() => false))) return false;
     for (const { name } of this.files) await this.folder.remove(name);
@@ -88,26 +89,26 @@ export class HubFiles implements Disposable {
   }
 
   dispose(): void {
-    this.ended = true;
+    this.isDisposed = true;
     clearTimeout(this.timer);
   }
 
   private schedule(): void {
-    if (this.ended) return;
+    if (this.isDisposed) return;
     this.timer = setTimeout(() => {
-      this.checking = this.attempt(() => this.check()).then(() => this.schedule());
+      this.lastCheck = this.attempt(() => this.check()).then(() => this.schedule());
     }, checkMs);
     this.timer.unref();
   }
 
   private async check(): Promise<void> {
     const found = await this.folder.readIfFile(tokenName);
-    if (this.ended) return;
+    if (this.isDisposed) return;
     const isUnclaimed = found === undefined || found === '' || found === this.olderToken;
-    if (!isUnclaimed && found !== this.token) return this.retire(replaced);
+    if (!isUnclaimed && found !== this.token) return this.retire(replacedReason);
     if (found === undefined && !(await this.folder.isThere()))
       return this.retire(`${this.folder.path} was removed`);
-    if ((await this.options.place?.isReplaced()) === true) return this.retire(replaced);
+    if ((await this.options.place?.isReplaced()) === true) return this.retire(replacedReason);
     // A token that another process writes from here on stays, and is found at the next check.
     const files = isUnclaimed ? this.files : this.options.others;
     for (const { name, text } of files) {
@@ -115,7 +116,7 @@ export class HubFiles implements Disposable {
       await this.folder.write(name, text);
     }
     for (const one of this.options.named ?? []) await one?.restore();
-    if (performance.now() - this.heartbeatAt < beatMs) return;
+    if (performance.now() - this.heartbeatAt < heartbeatIntervalMs) return;
     await this.options.place?.writeHeartbeat(this.token);
     this.heartbeatAt = performance.now();
   }
@@ -137,9 +138,9 @@ export class HubFiles implements Disposable {
     await Promise.all(writes);
   }
 
-  private async attempt(run: () => Promise<void>): Promise<void> {
+  private async attempt(write: () => Promise<void>): Promise<void> {
     try {
-      await run();
+      await write();
       if (this.problem !== '') this.log.info(`The files in ${this.folder.path} are written`);
       this.problem = '';
     } catch (error) {

@@ -4,8 +4,8 @@ import { removeFolder } from '../../util/files/removeFolder';
 import { endpointIn, hostFolder, hostFolderName, isOfOtherHost } from '../../util/hub/hubFolder';
 
 /** Interval in ms at which a hub rewrites its token to show that it is alive. */
-export const beatMs = 5_000;
-/** Time in ms without a heartbeat after which a hub counts as gone. */
+export const heartbeatIntervalMs = 5_000;
+/** Time in ms without a heartbeat after which a hub is assumed to have ended. */
 const staleMs = 20_000;
 /**
  * Time in ms without a heartbeat after which another host's folder is removed. It is long because
@@ -56,7 +56,7 @@ export class HubPlace {
     return this.folder !== this.shared;
   }
 
-  /** True while hubs of other hosts use the config home. In a host's folder it stays true. */
+  /** True while hubs of other hosts use the config home; always true if `usesHostFolder` is. */
   get hasOthers(): boolean {
     return this.others;
   }
@@ -77,14 +77,14 @@ export class HubPlace {
     if (this.usesHostFolder) return;
     const names = await this.otherFolders();
     const now = names.length === 0 ? 0 : ((await this.folder.writtenAt(tokenName)) ?? 0);
-    const ages = await Promise.all(names.map((name) => ageOf(this.shared.file(name), now)));
+    const ages = await Promise.all(names.map((name) => heartbeatAge(this.shared.file(name), now)));
     const hasOthers = ages.some((age) => age <= staleMs);
     if (hasOthers === this.others) return;
     this.others = hasOthers;
     this.onOthers();
   }
 
-  /** Removes the host's own folder; no other hub of this host can have files in it. */
+  /** Removes this host's folder if this hub used it; no other hub has files in it. */
   async leave(): Promise<void> {
     if (this.usesHostFolder) await removeFolder(this.folder.path).catch(() => undefined);
   }
@@ -101,7 +101,7 @@ export class HubPlace {
     const now = await this.shared.now();
     for (const name of names) {
       const folder = this.shared.file(name);
-      const age = await ageOf(folder, now);
+      const age = await heartbeatAge(folder, now);
       if (age > abandonedMs) await removeFolder(folder).catch(() => undefined);
       else if (age <= staleMs) this.others = true;
     }
@@ -132,7 +132,7 @@ async function chooseFolder(shared: PrivateFolder, host: string): Promise<Privat
  * Returns the time since a hub's last heartbeat, in ms; without a token, the time since the folder
  * last changed.
  */
-async function ageOf(folder: string, now: number): Promise<number> {
+async function heartbeatAge(folder: string, now: number): Promise<number> {
   const written = await new PrivateFolder(folder).writtenAt(tokenName).catch(() => undefined);
   if (written !== undefined) return now - written;
   const stats = await stat(folder).catch(() => undefined);

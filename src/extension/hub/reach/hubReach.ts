@@ -30,7 +30,7 @@ export interface HubReachParts {
   readonly onRetired: (reason: string) => void;
 }
 
-interface Opened {
+interface OpenedReach {
   readonly endpoint: Endpoint;
   readonly hub: ReachableHub;
   readonly place: HubPlace;
@@ -40,7 +40,7 @@ interface Opened {
 
 /** Creates everything by which windows, runners and the relay find and reach a hub. */
 export class HubReach {
-  private opened: Opened | undefined;
+  private opened: OpenedReach | undefined;
 
   constructor(private readonly parts: HubReachParts) {}
 
@@ -60,14 +60,14 @@ export class HubReach {
   }
 
   /**
-   * Makes the hub reachable; the server must listen on its port already. `onLeftEvent`
-   * handles an event that the relay left in our folder; `onOthers` is called when the first hub of
-   * another host has appeared in the folder or the last one has left.
+   * Makes the hub reachable; the server must listen on its port already. `onFileEvent`
+   * handles an event that the relay wrote into our folder; `onOthers` is called when the first hub
+   * of another host starts to use the folder, or the last one no longer does.
    */
   async open(
-    onLeftEvent: (body: unknown, headers: HookHeaders) => unknown,
+    onFileEvent: (body: unknown, headers: HookHeaders) => unknown,
     onOthers: () => void,
-  ): Promise<Pick<Opened, 'endpoint' | 'hub'>> {
+  ): Promise<Pick<OpenedReach, 'endpoint' | 'hub'>> {
     const { server, key, token, startedAt, scripts, log, onRetired } = this.parts;
     const { pid } = process;
     const host = await hostId();
@@ -80,7 +80,7 @@ export class HubReach {
     const procStart = process.platform === 'linux' ? procStat(pid)?.startTime : undefined;
     const canUseHookFolder = socket !== undefined && procStart !== undefined;
     const hookFolder = canUseHookFolder
-      ? await HookFolder.open(folder, socket.name, onLeftEvent, log)
+      ? await HookFolder.open(folder, socket.name, onFileEvent, log)
       : undefined;
     const endpoint: Endpoint = {
       version: protocolVersion,

@@ -49,22 +49,22 @@ export class HubSocket {
       return undefined;
     }
     await deleteCrashedSockets(folder, name);
-    return new HubSocket(name, folder, server, await inodeOf(folder.file(name)));
+    return new HubSocket(name, folder, server, await socketInode(folder.file(name)));
   }
 
   /** Recreates the socket if it was removed or replaced. */
   async restore(): Promise<void> {
     const path = this.folder.file(this.name);
-    const inode = await inodeOf(path);
+    const inode = await socketInode(path);
     if (inode !== undefined && inode === this.inode) return;
     await this.folder.makeRoom(this.name);
     await this.server.listenAt(path);
-    this.inode = await inodeOf(path);
+    this.inode = await socketInode(path);
   }
 }
 
 /** Returns the inode of a socket; undefined if there is none. */
-async function inodeOf(path: string): Promise<number | undefined> {
+async function socketInode(path: string): Promise<number | undefined> {
   const stat = await lstat(path).catch(() => undefined);
   return stat?.isSocket() === true ? stat.ino : undefined;
 }
@@ -74,11 +74,11 @@ async function deleteCrashedSockets(folder: PrivateFolder, own: string): Promise
   const names = await readdir(folder.path).catch(() => []);
   for (const name of names) {
     if (name === own || !socketName.test(name)) continue;
-    if (await isDead(folder.file(name))) await folder.remove(name).catch(() => undefined);
+    if (await isUnused(folder.file(name))) await folder.remove(name).catch(() => undefined);
   }
 }
 
-function isDead(path: string): Promise<boolean> {
+function isUnused(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(false));

@@ -90,7 +90,7 @@ export class Runners implements Disposable {
       if (others.length === 0) this.connections.delete(sessionId);
       else this.connections.set(sessionId, others);
       if (!wasRunner) return;
-      this.orders.giveUp(sessionId);
+      this.orders.cancelOrders(sessionId);
       this.changes.fire(sessionId);
     });
   }
@@ -138,7 +138,7 @@ export class Runners implements Disposable {
   /** Ends all connections; the runners then search for the next hub. */
   dispose(): void {
     clearInterval(this.heartbeat);
-    this.orders.giveUp();
+    this.orders.cancelOrders();
     for (const { reader } of this.all) reader.end();
     this.connections.clear();
     this.changes.dispose();

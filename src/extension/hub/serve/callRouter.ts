@@ -24,13 +24,13 @@ export interface AnswerStream<Event> {
 }
 
 /** Starts a streamed answer; the result is disposed when the caller disconnects. */
-export type StreamedAnswer<Event> = (telling: AnswerStream<Event>) => Disposable;
+export type StreamedAnswer<Event> = (stream: AnswerStream<Event>) => Disposable;
 
 /**
  * A call that changes a stored file must answer with the file's promise, which rejects with
  * `NotSavedError`.
  */
-type Handled<Name extends CallName> =
+type HandlerResult<Name extends CallName> =
   | Refusal
   | (Name extends CallWith<{ keeps: true }>
       ? SavedResult
@@ -46,7 +46,7 @@ export type Handler<Name extends CallName> = (
   request: CallRequest<Name>,
   seal: Name extends CallWith<{ signed: 'prompts' | 'giveGrant' }> ? Seal : undefined,
   origin?: CallOrigin,
-) => Handled<Name> | Promise<Handled<Name>>;
+) => HandlerResult<Name> | Promise<HandlerResult<Name>>;
 
 /** A handler for each of these calls. */
 export type Handlers<Names extends CallName = CallName> = {
@@ -65,7 +65,7 @@ export interface SealCheck {
   isForwardable(body: unknown, channel?: string): boolean;
 }
 
-/** How a call came to this hub. */
+/** The connection on which this hub received a call. */
 export interface CallOrigin {
   /** True if the call must not be forwarded to another machine. */
   readonly isOwn?: boolean;
@@ -134,19 +134,19 @@ export class CallRouter {
       const canForward = signed === undefined || this.seals.isForwardable(value, channel);
       return canForward ? forward.forward(name, id, value) : refusals.unsigned;
     }
-    const opened =
+    const verified =
       signed === undefined
         ? { body: value, seal: undefined }
         : this.seals.verifyAndOpen(signed, id, value, channel);
-    if (opened instanceof Refusal) return opened;
-    const isForStream = signed === undefined || fieldsOf(opened.body)['stream'] === stream;
+    if (verified instanceof Refusal) return verified;
+    const isForStream = signed === undefined || fieldsOf(verified.body)['stream'] === stream;
     if (names === 'stream' && !isForStream) return refusals.unsigned;
-    const parsed = requestIn(found, id, opened.body);
+    const parsed = requestIn(found, id, verified.body);
     if (parsed === undefined) return refusals.schema;
     const request = names === 'stream' ? withStream(parsed, stream) : parsed;
     const handle = forward?.joined[name] ?? this.handlers[name];
     if (handle === undefined) return refusals.internal;
-    return runHandler(async () => handle(request as never, opened.seal as never, origin));
+    return runHandler(async () => handle(request as never, verified.seal as never, origin));
   }
 }
 
@@ -177,10 +177,10 @@ function matchPath(row: readonly string[], path: readonly string[]): string | un
     if (row[index]?.startsWith(':') === true && segment !== '') id = segment;
     else if (row[index] !== segment) return undefined;
   }
-  return decoded(id);
+  return decodeSegment(id);
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -7,29 +7,29 @@ export interface HookHeaders {
   readonly parentPid: number | undefined;
   readonly entrypoint: string | undefined;
   readonly sentAt: number | undefined;
-  /** True if the relay already delivered the event to an earlier hub, which is gone. */
+  /** True if the relay already sent the event to an earlier hub, which has ended. */
   readonly again: boolean;
 }
 
-export function hookHeaders(headers: IncomingHttpHeaders): HookHeaders {
+export function parseHookHeaders(headers: IncomingHttpHeaders): HookHeaders {
   return {
     pid: parseDigits(headers['x-claude-pid']),
     parentPid: parseDigits(headers['x-claude-parent-pid']),
-    entrypoint: entrypointIn(headers['x-claude-entrypoint']),
+    entrypoint: parseEntrypoint(headers['x-claude-entrypoint']),
     sentAt: parseDigits(headers['x-sent-at']) ?? timeFromUptime(headers['x-sent-uptime']),
     again: headers['x-again'] === '1',
   };
 }
 
 /** Parses the headers from the name of a file that a relay wrote; undefined for any other name. */
-export function headersInName(name: string): HookHeaders | undefined {
+export function parseHeadersFromName(name: string): HookHeaders | undefined {
   const parts = /^(\d*)_([\d.]*)_(\d*)_(\d*)_([a-z0-9-]*)_\d+$/u.exec(name);
   if (parts === null) return undefined;
   const [, now, up, pid, parentPid, entrypoint] = parts;
   return {
     pid: parseDigits(pid),
     parentPid: parseDigits(parentPid),
-    entrypoint: entrypointIn(entrypoint),
+    entrypoint: parseEntrypoint(entrypoint),
     sentAt: parseDigits(now) ?? timeFromUptime(up),
     again: false,
   };
@@ -37,7 +37,7 @@ export function headersInName(name: string): HookHeaders | undefined {
 
 type Header = string | string[] | undefined;
 
-function entrypointIn(header: Header): string | undefined {
+function parseEntrypoint(header: Header): string | undefined {
   return typeof header === 'string' && /^[a-z0-9-]{1,40}$/u.test(header) ? header : undefined;
 }
 

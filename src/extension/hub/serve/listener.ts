@@ -82,10 +82,10 @@ export class Listener {
   }
 
   /** Starts to listen. Rejects with the system's error, such as `EADDRINUSE`. */
-  async listen(where: ListenOptions): Promise<void> {
+  async listen(address: ListenOptions): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen({ backlog, ...where }, () => {
+      this.server.listen({ backlog, ...address }, () => {
         this.server.off('error', reject);
         this.server.on('error', (error) =>
           this.parts.log.error(`The listener failed: ${error.message}`),
@@ -93,7 +93,7 @@ export class Listener {
         resolve();
       });
     });
-    if (where.path !== undefined) await chmod(where.path, 0o600);
+    if (address.path !== undefined) await chmod(address.path, 0o600);
   }
 
   /**

@@ -28,7 +28,7 @@ export interface WindowListener {
   /** `window` is a `streamKey`, `id` the window's own id. */
   connect(window: string, id: string): void;
   disconnect(window: string): void;
-  /** True while somebody watches the board by other means than the stream. */
+  /** True while somebody sees the board without reading the stream, such as on a phone. */
   readonly isWatching?: boolean;
 }
 

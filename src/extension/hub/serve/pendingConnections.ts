@@ -25,10 +25,11 @@ const maxStrangers = 600;
  * short time, and the oldest is dropped first, so that they can't block authenticated callers.
  */
 export class PendingConnections {
+  /** Functions that cancel the time limits of the connections. */
   private readonly waiting = new Map<Socket, () => void>();
   private readonly options: Required<PendingConnectionsOptions>;
   /** Number of authenticated connections. */
-  private admitted = 0;
+  private admittedCount = 0;
 
   constructor(options: PendingConnectionsOptions = {}) {
     this.options = { ...defaults, ...options };
@@ -54,10 +55,10 @@ export class PendingConnections {
   /** Marks a connection as authenticated; returns false if there are too many of them. */
   admit(socket: Socket): boolean {
     if (!this.waiting.has(socket)) return !socket.destroyed;
-    if (this.admitted >= this.options.maxKnown) return false;
+    if (this.admittedCount >= this.options.maxKnown) return false;
     this.remove(socket);
-    this.admitted += 1;
-    socket.once('close', () => (this.admitted -= 1));
+    this.admittedCount += 1;
+    socket.once('close', () => (this.admittedCount -= 1));
     return true;
   }
 

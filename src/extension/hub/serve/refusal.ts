@@ -5,7 +5,10 @@ import type { Label } from '../../../shared/protocol/label';
 import { stateLabel } from '../../../shared/words/stateLabels';
 import type { NotSavedError } from '../../util/files/savedResult';
 
-/** A fixed slug, and a sentence that says what to do; neither repeats a part of the request. */
+/**
+ * The answer to a refused call: a constant error code, and a sentence that says what to do. Neither
+ * contains text of the request.
+ */
 export class Refusal implements ErrorAnswer {
   constructor(
     readonly status: number,

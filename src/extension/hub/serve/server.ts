@@ -15,7 +15,7 @@ import { readJson } from './body';
 import type { CallRouter, FoundCall, StreamedAnswer } from './callRouter';
 import { checkOrigin, checkToken } from './checks';
 import { HeldCall } from './heldCall';
-import { hookHeaders, type HookHeaders } from './hookHeaders';
+import { parseHookHeaders, type HookHeaders } from './hookHeaders';
 import { Listener, type limits } from './listener';
 import type { LiveStream } from './liveStream';
 import { streamNumber } from './streamKey';
@@ -23,7 +23,7 @@ import { sendEvents, type StreamedEvent } from './sendEvents';
 import { Refusal, refusals, refuse } from './refusal';
 
 /** A hook that waits until a person decides, or until its session has a prompt. */
-export interface StayingHook {
+export interface WaitingHook {
   readonly waitsFor: 'decision' | 'prompt';
   readonly call: HeldCall;
 }
@@ -40,7 +40,7 @@ export interface ServerOptions {
 }
 
 /** Handlers of the requests that the server receives. */
-export interface Served {
+export interface ServerHandlers {
   /**
    * Resolves once every living session is loaded completely, so that no client gets preliminary
    * states.
@@ -53,7 +53,7 @@ export interface Served {
   readonly onHook: (
     body: unknown,
     headers: HookHeaders,
-    staying: StayingHook | undefined,
+    staying: WaitingHook | undefined,
   ) => 'unreadable' | 'taken' | 'held';
   readonly calls: CallRouter;
 }
@@ -79,7 +79,7 @@ interface Route {
 export class HubServer {
   private readonly network: Listener;
   private local: Listener | undefined;
-  private served: Served | undefined;
+  private handlers: ServerHandlers | undefined;
 
   constructor(private readonly options: ServerOptions) {
     this.network = this.listener();
@@ -94,8 +94,8 @@ export class HubServer {
   }
 
   /** Starts to listen on the port. Rejects with the system's error, such as `EADDRINUSE`. */
-  listen(served: Served): Promise<void> {
-    this.served = served;
+  listen(handlers: ServerHandlers): Promise<void> {
+    this.handlers = handlers;
     return this.network.listen({ port: this.options.port, host: '127.0.0.1' });
   }
 
@@ -142,15 +142,15 @@ export class HubServer {
     response: ServerResponse,
     admit: () => boolean,
   ): Promise<Refusal | undefined> {
-    const foreign = checkOrigin(request, this.port);
-    if (foreign !== undefined) return foreign;
-    const url = addressOf(request);
+    const originRefusal = checkOrigin(request, this.port);
+    if (originRefusal !== undefined) return originRefusal;
+    const url = parseUrl(request);
     if (url?.pathname === routes.hello && request.method === 'GET')
       return this.hello(response, url);
-    const stranger = checkToken(request, this.options.token);
-    if (stranger !== undefined) return stranger;
+    const tokenRefusal = checkToken(request, this.options.token);
+    if (tokenRefusal !== undefined) return tokenRefusal;
     if (!admit()) return refusals.crowded;
-    const route = url && this.routeTo(url.pathname);
+    const route = url && this.findRoute(url.pathname);
     if (url === undefined || route === undefined) return refusals.route;
     if (request.method !== route.method) return refusals.method;
     return route.handle(request, response, url);
@@ -169,9 +169,9 @@ export class HubServer {
     return undefined;
   }
 
-  private routeTo(pathname: string): Route | undefined {
-    if (this.served === undefined) return undefined;
-    const { board, onHook, calls } = this.served;
+  private findRoute(pathname: string): Route | undefined {
+    if (this.handlers === undefined) return undefined;
+    const { board, onHook, calls } = this.handlers;
     if (pathname === routes.hook) {
       return {
         method: 'POST',
@@ -196,7 +196,7 @@ export class HubServer {
     { headers }: IncomingMessage,
     response: ServerResponse,
     { searchParams }: URL,
-    board: Served['board'],
+    board: ServerHandlers['board'],
   ): Promise<undefined> {
     // Windows can't have ids of the form that phones use.
     const [window] = /^(?!phone-)[\w-]{1,100}$/u.exec(searchParams.get('window') ?? '') ?? [];
@@ -234,25 +234,32 @@ async function handleHook(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  onHook: Served['onHook'],
+  onHook: ServerHandlers['onHook'],
 ): Promise<Refusal | undefined> {
   const body = await readJson(request, maxHookBodyBytes, foreignJson);
   if ('refusal' in body) return body.refusal;
-  const outcome = onHook(body.value, hookHeaders(request.headers), stayingHook(response, url));
+  const outcome = onHook(
+    body.value,
+    parseHookHeaders(request.headers),
+    createWaitingHook(response, url),
+  );
   if (outcome === 'unreadable') return refusals.schema;
   if (outcome === 'taken') response.writeHead(204).end();
   return undefined;
 }
 
 /** Returns the waiting call if the caller requested to wait. */
-function stayingHook(response: ServerResponse, { searchParams }: URL): StayingHook | undefined {
+function createWaitingHook(
+  response: ServerResponse,
+  { searchParams }: URL,
+): WaitingHook | undefined {
   const call = new HeldCall(response);
   if (searchParams.get('wait') === '1') return { waitsFor: 'decision', call };
   return searchParams.get('rewake') === '1' ? { waitsFor: 'prompt', call } : undefined;
 }
 
 /** Parses the request's address; undefined for an invalid one, such as `//[`. */
-function addressOf(request: IncomingMessage): URL | undefined {
+function parseUrl(request: IncomingMessage): URL | undefined {
   try {
     return new URL(request.url ?? '/', 'http://127.0.0.1');
   } catch {

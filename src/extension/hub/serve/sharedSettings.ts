@@ -59,13 +59,13 @@ export class SharedSettings implements WindowListener {
     const { setBudget, setKeepAwake, setLayers, setMachines, setMcp, setPhoneSettings, setPrices } =
       handlers;
     return {
-      setKeepAwake: this.shared('setKeepAwake', setKeepAwake),
-      setBudget: this.shared('setBudget', setBudget),
-      setLayers: this.shared('setLayers', setLayers),
-      setMachines: this.shared('setMachines', setMachines),
-      setMcp: this.shared('setMcp', setMcp),
-      setPhoneSettings: this.shared('setPhoneSettings', setPhoneSettings),
-      setPrices: this.shared('setPrices', setPrices),
+      setKeepAwake: this.withSharedValue('setKeepAwake', setKeepAwake),
+      setBudget: this.withSharedValue('setBudget', setBudget),
+      setLayers: this.withSharedValue('setLayers', setLayers),
+      setMachines: this.withSharedValue('setMachines', setMachines),
+      setMcp: this.withSharedValue('setMcp', setMcp),
+      setPhoneSettings: this.withSharedValue('setPhoneSettings', setPhoneSettings),
+      setPrices: this.withSharedValue('setPrices', setPrices),
     };
   }
 
@@ -78,7 +78,7 @@ export class SharedSettings implements WindowListener {
     for (const setting of Object.values(this.settings)) setting.removeWindow(window);
   }
 
-  private shared<Name extends SettingCall & CallName>(
+  private withSharedValue<Name extends SettingCall & CallName>(
     name: Name,
     handle: Handler<Name>,
   ): Handler<Name> {

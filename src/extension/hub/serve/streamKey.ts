@@ -1,8 +1,8 @@
-const numberForm = /^[\w-]{22,100}$/u;
+const streamNumberPattern = /^[\w-]{22,100}$/u;
 
 /** Returns the value of a `streamHeader`; undefined if it is not valid. */
 export function streamNumber(header: string | readonly string[] | undefined): string | undefined {
-  return typeof header === 'string' && numberForm.test(header) ? header : undefined;
+  return typeof header === 'string' && streamNumberPattern.test(header) ? header : undefined;
 }
 
 /**

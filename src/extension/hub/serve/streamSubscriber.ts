@@ -8,7 +8,7 @@ import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
  */
 export class StreamSubscriber {
   /** Text to write after the snapshot; undefined once the snapshot is written. */
-  private queued: string[] | undefined = [];
+  private queuedTexts: string[] | undefined = [];
   private queuedLength = 0;
 
   constructor(
@@ -32,16 +32,16 @@ export class StreamSubscriber {
       const data = { sessions: part, summary, ...(more && { more }) };
       this.response.write(frame(id, { type: 'snapshot', data }));
     }
-    for (const text of this.queued ?? []) this.response.write(text);
-    this.queued = undefined;
+    for (const text of this.queuedTexts ?? []) this.response.write(text);
+    this.queuedTexts = undefined;
     this.queuedLength = 0;
   }
 
   write(text: string): void {
-    if (this.queued === undefined) {
+    if (this.queuedTexts === undefined) {
       this.response.write(text);
     } else {
-      this.queued.push(text);
+      this.queuedTexts.push(text);
       this.queuedLength += text.length;
     }
   }
