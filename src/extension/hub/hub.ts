@@ -23,7 +23,7 @@ import type { Handlers } from './serve/callRouter';
 import { SharedSettings } from './serve/sharedSettings';
 import { runFeatures } from './runFeatures';
 import { createViewsFeature } from './calls/feature';
-import { openControl } from './control/feature';
+import { createControlFeature } from './control/feature';
 import { createReadingFeature } from './reading/feature';
 import { createStatesFeature } from './store/feature';
 import { createStrandedFeature } from './stranded/feature';
@@ -89,7 +89,7 @@ async function start(options: HubOptions, closing: ClosableStore): Promise<Runni
   const features = [
     prompts,
     attention,
-    openControl(core),
+    createControlFeature(core),
     grants,
     runnerFeature,
     stateFeature,

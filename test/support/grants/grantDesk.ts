@@ -12,7 +12,7 @@ import { Grants } from '../../../src/extension/hub/grants/grants';
 import { GrantStore } from '../../../src/extension/hub/grants/grantStore';
 import { Ledger } from '../../../src/extension/hub/grants/ledger';
 import { restoreGrants } from '../../../src/extension/hub/grants/restoreGrants';
-import { sealCheck } from '../../../src/extension/hub/grants/sealCheck';
+import { createSealCheck } from '../../../src/extension/hub/grants/sealCheck';
 import type { Boot } from '../../../src/extension/hub/ingest/boot';
 import { Refusal } from '../../../src/extension/hub/serve/refusal';
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
@@ -173,7 +173,7 @@ export class GrantDesk {
       phones: () => [{ id: this.phone.id, signingKey: this.phone.signer.publicKey }],
       clock: () => this.clock.now(),
     });
-    const isSealed = sealCheck(this.seals, this.keys);
+    const isSealed = createSealCheck(this.seals, this.keys);
     const board = {
       get: (id: string) => this.sessions.get(id),
       isLive: (id: string) => this.sessions.has(id),

@@ -45,9 +45,9 @@ export class FirstBoard {
     const showAny = (): void => {
       if (this.board.snapshot().sessions.length > 0) this.show();
     };
-    const watching = this.board.onDidChange(showAny);
+    const subscription = this.board.onDidChange(showAny);
     showAny();
     await this.ready.opened;
-    watching.dispose();
+    subscription.dispose();
   }
 }

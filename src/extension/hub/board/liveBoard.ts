@@ -40,7 +40,7 @@ const catchUpMs = 600;
 /** A clock that goes back by more than this, in ms, was set; a smaller step is a correction. */
 const clockStepMs = 2_000;
 
-interface Shown {
+interface ShownCard {
   readonly session: LiveSession;
   readonly pending: PendingFact | undefined;
 }
@@ -60,7 +60,7 @@ interface RefreshResults {
  */
 export class LiveBoard implements Disposable {
   private readonly sessions = new Sessions();
-  private readonly shown = new Map<string, Shown>();
+  private readonly shown = new Map<string, ShownCard>();
   /** States of sessions that the card of another session represents. */
   private readonly representedStates = new Map<string, AgentState>();
   private readonly dirty = new Set<string>();
@@ -68,8 +68,8 @@ export class LiveBoard implements Disposable {
   private readonly results = new Map<string, RefreshResults>();
   private readonly changes = new Emitter<BoardUpdate>();
   readonly onDidChange = this.changes.event;
-  private refreshing = false;
-  private flushing: NodeJS.Immediate | undefined;
+  private isRefreshing = false;
+  private flushHandle: NodeJS.Immediate | undefined;
   private transcriptFlush: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly counts = new GroupCounts();
@@ -212,7 +212,7 @@ export class LiveBoard implements Disposable {
   /** Returns the idle state of a session; undefined if it cannot accept a prompt at this moment. */
   rest(sessionId: string): RestingSession | undefined {
     const results = this.results.get(sessionId);
-    const mayHaveChanged = !this.refreshing && results?.recheckAt !== undefined;
+    const mayHaveChanged = !this.isRefreshing && results?.recheckAt !== undefined;
     if (results !== undefined && !mayHaveChanged) return results.rest;
     const facts = this.sessions.get(sessionId);
     return facts && evaluateSession(facts, this.clock()).rest;
@@ -239,9 +239,9 @@ export class LiveBoard implements Disposable {
 
   /** Applies pending events, effects of time, and the change of day. */
   flush(): void {
-    clearImmediate(this.flushing);
+    clearImmediate(this.flushHandle);
     clearTimeout(this.transcriptFlush);
-    this.flushing = undefined;
+    this.flushHandle = undefined;
     this.transcriptFlush = undefined;
     const now = this.now();
     this.sessions.dropOldHooks(now);
@@ -250,7 +250,7 @@ export class LiveBoard implements Disposable {
     }
     const changed: LiveSession[] = [];
     const removed: string[] = [];
-    this.refreshing = true;
+    this.isRefreshing = true;
     for (const sessionId of this.dirty) {
       try {
         this.refresh(sessionId, now, changed, removed);
@@ -259,7 +259,7 @@ export class LiveBoard implements Disposable {
         this.onError(sessionId, error);
       }
     }
-    this.refreshing = false;
+    this.isRefreshing = false;
     this.dirty.clear();
     this.schedule(now);
     const summary = this.newSummary(now);
@@ -269,11 +269,11 @@ export class LiveBoard implements Disposable {
 
   /** Flushes after the current burst of events. */
   flushSoon(): void {
-    this.flushing ??= setImmediate(() => this.flush());
+    this.flushHandle ??= setImmediate(() => this.flush());
   }
 
   dispose(): void {
-    clearImmediate(this.flushing);
+    clearImmediate(this.flushHandle);
     clearTimeout(this.transcriptFlush);
     clearTimeout(this.timer);
     this.changes.dispose();
@@ -349,7 +349,7 @@ export class LiveBoard implements Disposable {
   }
 
   /** Replaces the card of a session; undefined removes it. */
-  private show(sessionId: string, shown: Shown | undefined): void {
+  private show(sessionId: string, shown: ShownCard | undefined): void {
     const before = this.shown.get(sessionId);
     if (before !== undefined) this.counts.add(before.session.agentState, -1);
     if (shown !== undefined) this.counts.add(shown.session.agentState, 1);

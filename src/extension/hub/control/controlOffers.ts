@@ -36,7 +36,8 @@ export class ControlOffers implements Disposable {
    * connect.
    */
   private isAwaited = true;
-  private endWaiting: () => void = () => undefined;
+  /** Cancels the timer that ends `isAwaited`. */
+  private cancelWaiting: () => void = () => undefined;
   private isDisposed = false;
   private readonly settings = new SharedSetting<ControlWish>(
     { enabled: true, disabledProjects: [] },
@@ -132,9 +133,9 @@ export class ControlOffers implements Disposable {
 
   /** Returns the offer of the window with that id, if the offer covers sessions in that folder. */
   findOfferOfWindow(id: string, project: string): { readonly label: string } | undefined {
-    const ofWindow = this.streamsOfWindow(id);
-    const signed = ofWindow.filter((one) => this.isSigned(one));
-    return (signed.length > 0 ? signed : ofWindow)
+    const streams = this.streamsOfWindow(id);
+    const signed = streams.filter((one) => this.isSigned(one));
+    return (signed.length > 0 ? signed : streams)
       .map((one) => this.findOfferOfStream(one, project))
       .find((offer) => offer !== undefined);
   }
@@ -176,7 +177,7 @@ export class ControlOffers implements Disposable {
 
   dispose(): void {
     this.isDisposed = true;
-    this.endWaiting();
+    this.cancelWaiting();
     this.changes.dispose();
   }
 
@@ -190,10 +191,10 @@ export class ControlOffers implements Disposable {
   }
 
   private awaitWindows(): void {
-    this.endWaiting();
+    this.cancelWaiting();
     if (this.isDisposed) return; // The hub's streams may end after this was disposed.
     this.isAwaited = true;
-    this.endWaiting = afterRunning(this.returnMs, () => {
+    this.cancelWaiting = afterRunning(this.returnMs, () => {
       this.isAwaited = false;
       this.changes.fire();
     });

@@ -26,14 +26,14 @@ export async function readSurroundings(
   try {
     const read = await readOrdinaryFile(edit.file, maxBytes, false);
     if (read === undefined || read.bytes.includes(0)) return undefined;
-    return surroundingsIn(read.bytes.toString('utf8'), replacement.old);
+    return findSurroundings(read.bytes.toString('utf8'), replacement.old);
   } catch {
     return undefined;
   }
 }
 
 /** Lines around the single occurrence of a text; undefined if it occurs never or more than once. */
-export function surroundingsIn(content: string, wanted: string): EditSurroundings | undefined {
+export function findSurroundings(content: string, wanted: string): EditSurroundings | undefined {
   // Matches the client, which normalises CRLF to LF.
   const text = content.includes('\r\n') ? content.replaceAll('\r\n', '\n') : content;
   const from = wanted === '' ? -1 : text.indexOf(wanted);

@@ -9,7 +9,7 @@ import type { RefusedDecision } from './waitingCall';
 type ControlCall = 'offerControl' | 'offerDesk' | 'decide' | 'handBack' | 'shown';
 
 /** Creates the handlers of windows' calls about requests that wait for a person. */
-export function openControl({ control: { offers, calls } }: Core) {
+export function createControlFeature({ control: { offers, calls } }: Core) {
   // Phones' offers come from the hub itself; a window must not make one in a phone's name.
   const isPhone = ({ window }: ControlOffer): boolean => deviceOfWindow(window) !== undefined;
   const handlers: Handlers<ControlCall> = {
@@ -21,7 +21,7 @@ export function openControl({ control: { offers, calls } }: Core) {
       const isOnPhone = deviceOfWindow(intent.window) !== undefined;
       if (isOnPhone && allowsLaterRequests(intent.decision)) return refusals.forGood;
       const outcome = await calls.decide(sessionId, intent);
-      return 'refused' in outcome ? refusalOf(outcome) : outcome;
+      return 'refused' in outcome ? decisionRefusal(outcome) : outcome;
     },
     handBack: ({ sessionId, ...intent }) =>
       calls.handBack(sessionId, intent) ? undefined : refusals.gone,
@@ -32,6 +32,6 @@ export function openControl({ control: { offers, calls } }: Core) {
 }
 
 /** Returns the refusal for a decision that was not accepted. */
-export function refusalOf(refused: RefusedDecision): Refusal {
+export function decisionRefusal(refused: RefusedDecision): Refusal {
   return refused.refused === 'answered' ? answeredFirst(refused.by) : refusals[refused.refused];
 }

@@ -43,19 +43,19 @@ export interface WaitingCall extends NewCall {
   decidedIn: string | undefined;
   /** Time at which a call that is held for a limited time is released, in ms since 1970. */
   readonly untilAt: number | undefined;
-  /** Pending release of a call that is held for a limited time. */
-  expiring: NodeJS.Timeout | undefined;
-  /** Pending check whether to release a subagent's call; the terminal shows no dialog while it is held. */
-  showing: NodeJS.Timeout | undefined;
+  /** Releases a call that is held for a limited time. */
+  expiryTimer: NodeJS.Timeout | undefined;
+  /** Decides whether to release a subagent's call, whose dialog the terminal does not show before. */
+  dialogTimer: NodeJS.Timeout | undefined;
   /** Set while the request is about to be handed back to its terminal; a person can undo this until `at`. */
-  handingBack: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
-  /** Pending confirmation that the dialog was closed at the terminal. */
-  closing: NodeJS.Timeout | undefined;
+  pendingHandBack: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
+  /** Ends the call if the dialog at the terminal stays closed. */
+  closeTimer: NodeJS.Timeout | undefined;
   /** True after a window or phone with a signed offer has shown the request. */
   isShown: boolean;
   /** Returns whether a transcript of the session contains the tool use of the request. */
   isWritten: () => boolean;
-  /** True if the client shows no dialog for the request; an unanswered one is denied. */
+  /** True if only the hub asks: the client shows no dialog, and denies an unanswered request. */
   isAlone: boolean;
   /** True while a decision is being recorded, before it is sent. */
   isRecording: boolean;
@@ -83,17 +83,22 @@ export type RecordDecision = () => Promise<boolean>;
 
 /** Schedules the release of a call that is held for a limited time. */
 export function startExpiry(held: WaitingCall, release: () => void): void {
-  if (held.holdMs !== undefined) held.expiring = setTimeout(release, held.holdMs).unref();
+  if (held.holdMs !== undefined) held.expiryTimer = setTimeout(release, held.holdMs).unref();
 }
 
-export function stopTimers({ closing, expiring, showing, handingBack }: WaitingCall): void {
-  clearTimeout(expiring);
-  clearTimeout(handingBack?.timer);
-  clearTimeout(closing);
-  clearTimeout(showing);
+export function stopTimers({
+  closeTimer,
+  expiryTimer,
+  dialogTimer,
+  pendingHandBack,
+}: WaitingCall): void {
+  clearTimeout(expiryTimer);
+  clearTimeout(pendingHandBack?.timer);
+  clearTimeout(closeTimer);
+  clearTimeout(dialogTimer);
 }
 
-export function openIn(requests: Iterable<WaitingCall>): number {
+export function countOpen(requests: Iterable<WaitingCall>): number {
   let count = 0;
   for (const { fate } of requests) if (fate === 'open') count += 1;
   return count;
@@ -119,11 +124,11 @@ export function newWaitingCall(
     fate: 'open',
     decidedAt: undefined,
     decidedIn: undefined,
-    closing: undefined,
-    handingBack: undefined,
-    showing: undefined,
+    closeTimer: undefined,
+    pendingHandBack: undefined,
+    dialogTimer: undefined,
     untilAt: request.holdMs === undefined ? undefined : at + request.holdMs,
-    expiring: undefined,
+    expiryTimer: undefined,
     surroundings: undefined,
     onSettled: undefined,
     isShown: false,

@@ -16,7 +16,7 @@ import type { HeldConnection } from '../../agents/requests';
 import {
   hidesDialog,
   newWaitingCall,
-  openIn,
+  countOpen,
   startExpiry,
   stopTimers,
   subagentHoldMs,
@@ -40,15 +40,15 @@ const maxHeldPerSession = 20;
  * Interval in ms after which it is checked again whether a person who can answer still has the
  * session open in an editor or on a phone.
  */
-const inHandMs = 10_000;
+const inHandCheckMs = 10_000;
 /**
  * Maximum total time for which windows with an unsigned offer, such as another machine's desk, keep
  * a subagent's call held, in ms.
  */
 const unsignedHoldMs = 5 * 60_000;
-/** The client briefly reports itself busy between two dialogs, for at most this time in ms. */
-const closingMs = 120;
-/** An answer without any effect for this long counts as undelivered, in ms. */
+/** Maximum time in ms for which a client reports itself busy between two dialogs. */
+const closeDelayMs = 120;
+/** Time in ms without any effect after which an answer counts as undelivered. */
 const confirmMs = 3_000;
 
 /**
@@ -60,7 +60,7 @@ export class WaitingCalls implements Disposable {
   private readonly bySession = new Map<string, Set<WaitingCall>>();
   private readonly clock: () => number;
   private readonly offersWatch: Disposable;
-  private disposed = false;
+  private isDisposed = false;
 
   constructor(private readonly options: WaitingCallsOptions) {
     this.clock = options.clock ?? Date.now;
@@ -71,16 +71,17 @@ export class WaitingCalls implements Disposable {
   hold(request: NewCall, caller: HeldConnection): string | undefined {
     const { sessionId, project, toolName } = request;
     const { offers, traces } = this.options;
-    const ofSession = this.bySession.get(sessionId) ?? new Set();
+    const sessionCalls = this.bySession.get(sessionId) ?? new Set();
     if (offers.stateOf(project) === 'off') return undefined;
-    if (openIn(ofSession) >= maxHeldPerSession && !this.releaseNewest(ofSession)) return undefined;
-    if (openIn(this.calls.values()) >= maxHeld && !this.releaseNewest(this.calls.values()))
+    if (countOpen(sessionCalls) >= maxHeldPerSession && !this.releaseNewest(sessionCalls))
+      return undefined;
+    if (countOpen(this.calls.values()) >= maxHeld && !this.releaseNewest(this.calls.values()))
       return undefined;
     const id = randomUUID();
     const at = this.clock();
     const held = newWaitingCall(request, id, at, caller);
     this.calls.set(id, held);
-    this.bySession.set(sessionId, ofSession.add(held));
+    this.bySession.set(sessionId, sessionCalls.add(held));
     startExpiry(held, () => this.releaseToTerminal(held));
     if (hidesDialog(request)) this.scheduleRelease(held, subagentHoldMs);
     traces.start(id, sessionId, toolName, at);
@@ -94,12 +95,12 @@ export class WaitingCalls implements Disposable {
     const held = callId === undefined ? undefined : this.calls.get(callId);
     if (held === undefined) return undefined;
     const answerable = held.fate === 'open' && this.options.offers.stateOf(held.project) === 'on';
-    const { id, fate, handingBack, surroundings, untilAt } = held;
+    const { id, fate, pendingHandBack, surroundings, untilAt } = held;
     return {
       id,
       answerable,
       fate,
-      ...(handingBack && { handsBackAt: handingBack.at }),
+      ...(pendingHandBack && { handsBackAt: pendingHandBack.at }),
       ...(fate === 'open' && untilAt !== undefined && { untilAt }),
       ...(surroundings && { surroundings }),
     };
@@ -124,19 +125,19 @@ export class WaitingCalls implements Disposable {
       held.isWritten = () => isWritten?.(held.id) === true;
       held.isAlone = alone?.includes(held.id) === true;
       const wasShown = held.agentId === undefined || waitedAt >= held.at;
-      if (wasShown) clearTimeout(held.showing);
+      if (wasShown) clearTimeout(held.dialogTimer);
       if (ids.includes(held.id)) {
-        clearTimeout(held.closing);
-        held.closing = undefined;
+        clearTimeout(held.closeTimer);
+        held.closeTimer = undefined;
       } else if (held.fate === 'open') {
-        held.closing ??= setTimeout(() => this.markResolvedElsewhere(held), closingMs);
+        held.closeTimer ??= setTimeout(() => this.markResolvedElsewhere(held), closeDelayMs);
       } else {
         this.finishDialog(held, wasShown ? freeSince : undefined);
       }
     }
   }
 
-  /** Returns a decidable call; with `isClaimed`, one whose decision is being recorded. */
+  /** Returns an undecided call; with `isClaimed`, one whose decision is being recorded. */
   openCall(sessionId: string, callId: string, isClaimed = false): WaitingCall | undefined {
     const held = this.calls.get(callId);
     const isOpen = held?.sessionId === sessionId && this.isOpen(held);
@@ -197,7 +198,7 @@ export class WaitingCalls implements Disposable {
       this.cancelHandBack(held);
     } else {
       const { undoMs = undoHandBackMs } = this.options;
-      held.handingBack ??= {
+      held.pendingHandBack ??= {
         at: this.clock() + undoMs,
         timer: setTimeout(() => this.releaseToTerminal(held), undoMs).unref(),
       };
@@ -219,7 +220,7 @@ export class WaitingCalls implements Disposable {
 
   /** Clears all calls without answering them; the clients send them again to the next hub. */
   dispose(): void {
-    this.disposed = true;
+    this.isDisposed = true;
     this.offersWatch.dispose();
     for (const held of this.calls.values()) {
       stopTimers(held);
@@ -235,8 +236,8 @@ export class WaitingCalls implements Disposable {
       this.options.onChange(held.sessionId);
   }
 
-  private isOpen({ id, fate, closing }: WaitingCall): boolean {
-    return this.calls.has(id) && fate === 'open' && closing === undefined;
+  private isOpen({ id, fate, closeTimer }: WaitingCall): boolean {
+    return this.calls.has(id) && fate === 'open' && closeTimer === undefined;
   }
 
   /** Records a decision before it is sent; meanwhile only a person's answer can decide the call. */
@@ -250,7 +251,7 @@ export class WaitingCalls implements Disposable {
     } finally {
       held.isRecording = false;
     }
-    return this.isOpen(held) && !this.disposed ? undefined : { refused: 'gone' };
+    return this.isOpen(held) && !this.isDisposed ? undefined : { refused: 'gone' };
   }
 
   private async send(
@@ -273,7 +274,7 @@ export class WaitingCalls implements Disposable {
       this.markUndelivered(held);
       return { refused: 'undelivered' };
     }
-    if (this.disposed) return { outcome: 'written' };
+    if (this.isDisposed) return { outcome: 'written' };
     const at = this.clock();
     traces.add(id, { what: 'written', at });
     onEnd('answered', held, at);
@@ -293,9 +294,10 @@ export class WaitingCalls implements Disposable {
     const { decidedAt } = held;
     if (held.fate === 'answered' && decidedAt !== undefined) {
       // The client was free between request and decision, so the request was answered elsewhere.
-      const before = freeSince !== undefined && freeSince > held.at && freeSince < decidedAt;
-      held.onSettled?.(before ? 'elsewhere' : 'accepted');
-      this.traceEnding(held, before ? 'resolvedElsewhere' : 'accepted');
+      const wasAnsweredBefore =
+        freeSince !== undefined && freeSince > held.at && freeSince < decidedAt;
+      held.onSettled?.(wasAnsweredBefore ? 'elsewhere' : 'accepted');
+      this.traceEnding(held, wasAnsweredBefore ? 'resolvedElsewhere' : 'accepted');
     }
     this.remove(held);
   }
@@ -313,8 +315,8 @@ export class WaitingCalls implements Disposable {
   }
 
   private cancelHandBack(held: WaitingCall): void {
-    clearTimeout(held.handingBack?.timer);
-    held.handingBack = undefined;
+    clearTimeout(held.pendingHandBack?.timer);
+    held.pendingHandBack = undefined;
   }
 
   private releaseToTerminal(held: WaitingCall): void {
@@ -325,15 +327,15 @@ export class WaitingCalls implements Disposable {
 
   /** Called when the client ends the call: by an answer there, a timeout, or its exit. */
   private onGone(held: WaitingCall, how: 'answered' | undefined): void {
-    if (held.fate !== 'open' || this.disposed) return;
+    if (held.fate !== 'open' || this.isDisposed) return;
     if (how === undefined) return this.setFate(held, 'handedBack', 'callerGone');
     this.options.onEnd('released', held, this.clock());
     this.markResolvedElsewhere(held);
   }
 
   /** Releases the newest call that was neither shown nor found in a transcript; false if there is none. */
-  private releaseNewest(among: Iterable<WaitingCall>): boolean {
-    const newest = [...among].findLast(
+  private releaseNewest(candidates: Iterable<WaitingCall>): boolean {
+    const newest = [...candidates].findLast(
       ({ fate, isShown, isWritten }) => fate === 'open' && !isShown && !isWritten(),
     );
     if (newest === undefined) return false;
@@ -350,7 +352,7 @@ export class WaitingCalls implements Disposable {
    * while a person who can answer has the session open, or if the client would show no dialog.
    */
   private scheduleRelease(held: WaitingCall, delayMs: number): void {
-    held.showing = setTimeout(() => {
+    held.dialogTimer = setTimeout(() => {
       if (held.fate !== 'open') return;
       const { offers, isInHand } = this.options;
       // A window without a signed offer must not keep the request from its terminal forever.
@@ -358,11 +360,11 @@ export class WaitingCalls implements Disposable {
       const canAct = (window: string): boolean =>
         offers.findOfferOfStream(window, held.project) !== undefined &&
         (!isUnsignedHoldOver || offers.isSigned(window));
-      const isAwaited = held.isAlone || isInHand?.(held.sessionId, canAct) === true;
-      if (isAwaited) this.scheduleRelease(held, inHandMs);
+      const shouldHold = held.isAlone || isInHand?.(held.sessionId, canAct) === true;
+      if (shouldHold) this.scheduleRelease(held, inHandCheckMs);
       else this.releaseToTerminal(held);
     }, delayMs);
-    held.showing.unref();
+    held.dialogTimer.unref();
   }
 
   private onOffers(): void {
@@ -375,8 +377,8 @@ export class WaitingCalls implements Disposable {
 
   private setFate(held: WaitingCall, fate: 'undelivered' | 'handedBack', ending: Ending): void {
     stopTimers(held);
-    held.closing = undefined;
-    held.handingBack = undefined;
+    held.closeTimer = undefined;
+    held.pendingHandBack = undefined;
     held.fate = fate;
     this.traceEnding(held, ending);
     this.options.onEnd('released', held, this.clock());
@@ -390,9 +392,9 @@ export class WaitingCalls implements Disposable {
   private remove(held: WaitingCall): void {
     stopTimers(held);
     this.calls.delete(held.id);
-    const ofSession = this.bySession.get(held.sessionId);
-    ofSession?.delete(held);
-    if (ofSession?.size === 0) this.bySession.delete(held.sessionId);
+    const sessionCalls = this.bySession.get(held.sessionId);
+    sessionCalls?.delete(held);
+    if (sessionCalls?.size === 0) this.bySession.delete(held.sessionId);
     this.options.onChange(held.sessionId);
   }
 }

@@ -11,7 +11,7 @@ import { Grants } from './grants';
 import { GrantStore } from './grantStore';
 import { Ledger } from './ledger';
 import { restoreGrants } from './restoreGrants';
-import { sealCheck } from './sealCheck';
+import { createSealCheck } from './sealCheck';
 
 type GrantCall = 'giveGrant' | 'endGrant' | 'endGrants' | 'grantUses';
 
@@ -22,7 +22,7 @@ export function createGrantsFeature(core: Core) {
   const boot = options.boot ?? currentBoot();
   const store = new GrantStore(folder, losses.errorHandler('grants.json'));
   const ledger = new Ledger(new PrivateFolder(folder.file('grants')), () => clock.now());
-  const isSealed = sealCheck(seals, keys);
+  const isSealed = createSealCheck(seals, keys);
   const { calls, offers } = control;
   const grants = new Grants({ log, clock, store, ledger, calls, offers, board, isSealed });
   keys.onDidChange(() => grants.endInvalid());

@@ -3,14 +3,14 @@ import { isHarmlessProgram } from '../../../shared/request/commandRisk';
 import { isDelicatePath } from '../../../shared/request/pathRisk';
 import type { PlainStep } from '../../../shared/request/plainCommand';
 import { canRedirect } from '../../../shared/request/redirection';
-import { currentPath, type Place } from './place';
+import { currentPath, type IdentifiedFolder } from './place';
 
-/** Maximum number of possible paths in a step; one with more is left to a person. */
+/** Maximum number of possible paths in a step; a step with more is not allowed by a grant. */
 const maxPieces = 100;
-/** Maximum number of an option's letters after each of which an attached path is looked for. */
+/** Maximum number of letters of a short option after which an attached path may begin. */
 const maxLetters = 12;
 /** Longest name of a file on common file systems, in bytes. */
-const maxName = 255;
+const maxNameBytes = 255;
 
 /**
  * True if the words after the first `count` ones, which a rule names, are harmless: none is an
@@ -20,7 +20,7 @@ const maxName = 255;
 export async function areWordsInside(
   { words }: PlainStep,
   count: number,
-  { real }: Place,
+  { real }: IdentifiedFolder,
 ): Promise<boolean> {
   const further = words.slice(count).map(({ text }) => text);
   if (!isHarmlessProgram(words[0]?.text ?? '') && further.some(canRedirect)) return false;
@@ -36,13 +36,17 @@ export async function areWordsInside(
  * True if every path in the step's words that appears to be in the folder really is; false if one
  * of them leads out of it through a link.
  */
-export async function areLinksInside({ words }: PlainStep, { real }: Place): Promise<boolean> {
+export async function areLinksInside(
+  { words }: PlainStep,
+  { real }: IdentifiedFolder,
+): Promise<boolean> {
   const pieces = words.slice(1).flatMap(({ text }) => possiblePaths(text));
   if (pieces.length > maxPieces) return false;
   for (const piece of pieces) {
-    const named = path.resolve(real, piece);
-    const isNamedInside = isIn(named, real) && !piece.startsWith('~') && !isDelicatePath(named);
-    if (isNamedInside && !(await isInside(piece, real))) return false;
+    const resolved = path.resolve(real, piece);
+    const isResolvedInside =
+      isWithin(resolved, real) && !piece.startsWith('~') && !isDelicatePath(resolved);
+    if (isResolvedInside && !(await isInside(piece, real))) return false;
   }
   return true;
 }
@@ -65,14 +69,14 @@ function possiblePaths(word: string): readonly string[] {
 async function isInside(piece: string, folder: string): Promise<boolean> {
   // Some programs read the home folder from `~` themselves.
   if (piece.startsWith('~')) return false;
-  const named = path.resolve(folder, piece);
-  if (!isIn(named, folder) || isDelicatePath(named)) return false;
+  const resolved = path.resolve(folder, piece);
+  if (!isWithin(resolved, folder) || isDelicatePath(resolved)) return false;
   // A file can't have a longer name, so the piece is no path.
-  if (named.split(path.sep).some((name) => Buffer.byteLength(name) > maxName)) return true;
-  const real = await currentPath(named);
-  return real !== undefined && isIn(real, folder) && !isDelicatePath(real);
+  if (resolved.split(path.sep).some((name) => Buffer.byteLength(name) > maxNameBytes)) return true;
+  const real = await currentPath(resolved);
+  return real !== undefined && isWithin(real, folder) && !isDelicatePath(real);
 }
 
-function isIn(file: string, folder: string): boolean {
+function isWithin(file: string, folder: string): boolean {
   return file === folder || file.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
 }

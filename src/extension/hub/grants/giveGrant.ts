@@ -5,13 +5,13 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { canonicalJson } from '../../../shared/protocol/signed';
 import { grantChoices } from '../../../shared/request/grantChoices';
 import { grantLimits } from '../../../shared/text/grantLimits';
-import { refusalOf } from '../control/feature';
+import { decisionRefusal } from '../control/feature';
 import type { ControlOffers } from '../control/controlOffers';
 import type { WaitingCall } from '../control/waitingCall';
 import type { WaitingCalls } from '../control/waitingCalls';
 import type { Boot } from '../ingest/boot';
 import { refusals, type Refusal } from '../serve/refusal';
-import { folderOf, type Grant } from './grant';
+import { ruleFolder, type Grant } from './grant';
 import type { GrantClock } from './grantClock';
 import { isGrantableRequest, matchRule } from './grantMatch';
 import { isEffective, type Grants } from './grants';
@@ -73,7 +73,7 @@ export async function giveGrant(
   if (isEffective(outcome)) return { grant: grant.id, ...outcome };
   if (isRecorded) await grants.recordLost(call);
   await grants.end(grant.id).catch(() => undefined);
-  return 'refused' in outcome ? refusalOf(outcome) : refusals.gone;
+  return 'refused' in outcome ? decisionRefusal(outcome) : refusals.gone;
 }
 
 /** True if the card of the session's open request offers these terms. */
@@ -108,7 +108,7 @@ async function makeGrant(
   { sessionId, call, shown, window, rule, scope, project, ms, uses, subagents }: GiveRequest,
   { seal, by, session, held }: GiveContext,
 ): Promise<{ readonly grant: Grant; readonly allowed: string } | undefined> {
-  const [place, projectPlace] = [await findFolder(folderOf(rule)), await findFolder(project)];
+  const [place, projectPlace] = [await findFolder(ruleFolder(rule)), await findFolder(project)];
   if (place === undefined || projectPlace === undefined) return undefined;
   const match = await matchRule(rule, place, held);
   if (typeof match !== 'object') return undefined;

@@ -52,7 +52,7 @@ export function signedBody(grant: Grant): object {
 }
 
 /** Folder that the rule names. */
-export function folderOf(rule: GrantRule): string {
+export function ruleFolder(rule: GrantRule): string {
   return rule.kind === 'folder' ? rule.folder : rule.cwd;
 }
 

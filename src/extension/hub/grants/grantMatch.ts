@@ -6,7 +6,7 @@ import { isGrantableMode } from '../../../shared/request/grantMode';
 import type { PlainStep } from '../../../shared/request/plainCommand';
 import type { WaitingCall } from '../control/waitingCall';
 import { areLinksInside, areWordsInside } from './furtherWords';
-import { currentPath, isInPlace, isSingleFile, type Place } from './place';
+import { currentPath, isFolderUnmoved, isSingleFile, type IdentifiedFolder } from './place';
 
 /**
  * True if, as far as the client says, it asks only because no permission rule allows the call: not
@@ -52,16 +52,16 @@ export function namedByRule(
   return isNamed ? command : undefined;
 }
 
-const warned = new WeakMap<MatchedCall, boolean>();
+const warningCache = new WeakMap<MatchedCall, boolean>();
 
 /**
  * True if the call's command or input warrants a warning. Cached, because checking a long text is
  * slow.
  */
 export function hasCallWarning(call: MatchedCall): boolean {
-  const known = warned.get(call);
+  const known = warningCache.get(call);
   const isWarned = known ?? hasWarning(call.toolName, call.toolInput);
-  if (known === undefined) warned.set(call, isWarned);
+  if (known === undefined) warningCache.set(call, isWarned);
   return isWarned;
 }
 
@@ -71,12 +71,12 @@ export function hasCallWarning(call: MatchedCall): boolean {
  */
 export async function matchRule(
   rule: GrantRule,
-  place: Place,
+  place: IdentifiedFolder,
   call: MatchedCall,
 ): Promise<{ readonly allowed: string } | 'moved' | undefined> {
   const allowed = namedByRule(rule, call);
   if (allowed === undefined || call.cwd === undefined) return undefined;
-  if (!(await isInPlace(place))) return 'moved';
+  if (!(await isFolderUnmoved(place))) return 'moved';
   if (rule.kind === 'folder')
     return (await isFileIn(rule.tool, allowed, place)) ? { allowed } : undefined;
   if ((await currentPath(call.cwd)) !== place.real) return undefined;
@@ -99,7 +99,7 @@ function matchesBeginning({ words }: PlainStep, beginning: readonly string[]): b
 }
 
 /** True if the file's real path is in the folder, and the file has no second hard link. */
-async function isFileIn(tool: string, file: string, { real }: Place): Promise<boolean> {
+async function isFileIn(tool: string, file: string, { real }: IdentifiedFolder): Promise<boolean> {
   const path = await currentPath(file);
   return (
     path?.startsWith(`${real}/`) === true &&

@@ -15,7 +15,7 @@ import { hasGrantExpired, type GrantClock } from './grantClock';
 import { isGrantableRequest, hasCallWarning, matchRule, namedByRule } from './grantMatch';
 import type { GrantStore } from './grantStore';
 import type { Ledger } from './ledger';
-import { currentPath, isInPlace } from './place';
+import { currentPath, isFolderUnmoved } from './place';
 
 export interface GrantsParts {
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -40,13 +40,13 @@ export interface GrantsParts {
 
 /** Interval in ms at which living grants are compared with the clocks. */
 const tickMs = 500;
-/** Interval in ms at which the folders of living grants are looked up. */
-const placesMs = 5_000;
+/** Interval in ms at which it is checked that the folders of living grants still exist. */
+const folderCheckMs = 5_000;
 /** Display time in ms of grants that ended without a person, and their maximum number. */
-const shownMs = 10 * 60_000;
+const endedShownMs = 10 * 60_000;
 const maxShown = 20;
-/** Maximum number of calls that are remembered because they could not be recorded. */
-const maxFailed = 200;
+/** Maximum number of stored ids of calls that could not be recorded. */
+const maxUnrecorded = 200;
 
 interface EndedGrant {
   readonly grant: Grant;
@@ -61,12 +61,12 @@ export class Grants implements Disposable {
   private readonly living = new Map<string, Grant>();
   private readonly ended = new Map<string, EndedGrant>();
   /** Running comparisons of calls with grants, by the ids of the calls. */
-  private readonly examined = new Map<string, Promise<void>>();
-  /** Calls that could not be recorded and are left to a person. */
-  private readonly failed = new Set<string>();
+  private readonly examinations = new Map<string, Promise<void>>();
+  /** Calls that could not be recorded; no grant allows them, so a person decides. */
+  private readonly unrecordedCalls = new Set<string>();
   private readonly subscriptions: readonly Disposable[];
-  private tick: Disposable | undefined;
-  private placesAt = 0;
+  private tickTimer: Disposable | undefined;
+  private foldersCheckedAt = 0;
   private isReady = false;
   /** Number of times that a person ended all grants; a grant given meanwhile allows nothing. */
   endsOfAll = 0;
@@ -143,8 +143,8 @@ export class Grants implements Disposable {
    */
   endInvalid(): void {
     for (const grant of this.living.values()) {
-      const ending = this.endingOf(grant);
-      if (ending !== undefined) this.endByItself(grant, ending);
+      const ending = this.endReason(grant);
+      if (ending !== undefined) this.endAutomatically(grant, ending);
     }
   }
 
@@ -170,14 +170,14 @@ export class Grants implements Disposable {
       });
     } catch (error) {
       grant.used -= 1;
-      this.markFailed(call);
+      this.markUnrecorded(call);
       log.warn(`A request was not allowed, as it can't be recorded: ${String(error)}`);
       return false;
     }
     void store.saveUse(grant);
     this.onChange(grant);
     // The grant may have ended during the write; that no further use is left does not matter.
-    const isStillValid = this.living.has(id) && this.endingOf(grant, true) === undefined;
+    const isStillValid = this.living.has(id) && this.endReason(grant, true) === undefined;
     if (!isStillValid) await this.recordLost(call);
     return isStillValid;
   }
@@ -191,12 +191,12 @@ export class Grants implements Disposable {
 
   /** Resolves when no call is being compared with grants. */
   async whenExamined(): Promise<void> {
-    await Promise.all(this.examined.values());
+    await Promise.all(this.examinations.values());
   }
 
   dispose(): void {
     this.isDisposed = true;
-    this.tick?.dispose();
+    this.tickTimer?.dispose();
     for (const one of this.subscriptions) one.dispose();
   }
 
@@ -206,7 +206,7 @@ export class Grants implements Disposable {
     return [...living, ...ended.map(({ grant, ended: how }) => cardOf(grant, how))];
   }
 
-  /** Stops showing a grant that has ended by itself. */
+  /** Hides a grant that has ended without a person. */
   private dismiss(id: string): boolean {
     const isShown = this.ended.delete(id);
     if (isShown) this.onChange();
@@ -215,12 +215,12 @@ export class Grants implements Disposable {
 
   private isValid(grant: Grant): boolean {
     return (
-      !this.isDisposed && this.living.get(grant.id) === grant && this.endingOf(grant) === undefined
+      !this.isDisposed && this.living.get(grant.id) === grant && this.endReason(grant) === undefined
     );
   }
 
   /** The reason why a grant must end; undefined if none. `isInUse` ignores that no use is left. */
-  private endingOf(grant: Grant, isInUse = false): GrantEnding | undefined {
+  private endReason(grant: Grant, isInUse = false): GrantEnding | undefined {
     const { clock, offers, isSealed } = this.parts;
     if (hasGrantExpired(grant, clock)) return 'time';
     if (!isInUse && usesLeft(grant) === 0) return 'uses';
@@ -232,27 +232,27 @@ export class Grants implements Disposable {
   private onSession(sessionId: string): void {
     if (this.living.size === 0) return;
     const session = this.parts.board.get(sessionId);
-    this.endOfEndedSession(sessionId, session);
+    this.endGrantsOfEndedSession(sessionId, session);
     const { call } = session?.pendingRequest ?? {};
     if (session === undefined || call?.answerable !== true || call.handsBackAt !== undefined)
       return;
-    if (this.examined.has(call.id) || this.failed.has(call.id)) return;
+    if (this.examinations.has(call.id) || this.unrecordedCalls.has(call.id)) return;
     const grants = [...this.living.values()].filter(
       (grant) => grant.scope === 'project' || grant.sessionId === sessionId,
     );
     if (grants.length === 0) return;
     const examination = this.examine(sessionId, call.id, grants)
       .catch((error: unknown) => this.parts.log.warn(`Grants: ${String(error)}`))
-      .finally(() => this.examined.delete(call.id));
-    this.examined.set(call.id, examination);
+      .finally(() => this.examinations.delete(call.id));
+    this.examinations.set(call.id, examination);
   }
 
-  private endOfEndedSession(sessionId: string, session: LiveSession | undefined): void {
+  private endGrantsOfEndedSession(sessionId: string, session: LiveSession | undefined): void {
     if (!this.isReady) return;
-    const isThere = session === undefined ? this.parts.board.isLive(sessionId) : isRunning(session);
+    const isAlive = session === undefined ? this.parts.board.isLive(sessionId) : isRunning(session);
     for (const grant of this.living.values()) {
       if (grant.scope !== 'session' || grant.sessionId !== sessionId) continue;
-      if (!isThere || isOtherProcess(grant, session)) this.endByItself(grant, 'session');
+      if (!isAlive || isOtherProcess(grant, session)) this.endAutomatically(grant, 'session');
     }
   }
 
@@ -263,14 +263,14 @@ export class Grants implements Disposable {
     grants: readonly Grant[],
   ): Promise<void> {
     const { calls } = this.parts;
-    const asked = calls.openCall(sessionId, callId);
-    if (asked === undefined) return;
+    const openCall = calls.openCall(sessionId, callId);
+    if (openCall === undefined) return;
     for (const grant of grants) {
-      if (namedByRule(grant.rule, asked) === undefined) continue;
+      if (namedByRule(grant.rule, openCall) === undefined) continue;
       const held = this.grantableCall(grant, sessionId, callId);
       if (held === undefined) continue;
       const match = await this.match(grant, held);
-      if (match === 'moved') this.endByItself(grant, 'folder');
+      if (match === 'moved') this.endAutomatically(grant, 'folder');
       // Everything else may have changed while paths were resolved, so it is checked again.
       const isSame = this.grantableCall(grant, sessionId, callId) === held;
       if (typeof match !== 'object' || !isSame) continue;
@@ -290,7 +290,7 @@ export class Grants implements Disposable {
     const { scope, projectPlace, rule, place } = grant;
     if (scope === 'project') {
       if ((await currentPath(held.project)) !== projectPlace.real) return undefined;
-      if (!(await isInPlace(projectPlace))) return 'moved';
+      if (!(await isFolderUnmoved(projectPlace))) return 'moved';
     }
     return matchRule(rule, place, held);
   }
@@ -311,7 +311,7 @@ export class Grants implements Disposable {
     if (session === undefined || request?.call?.id !== callId || !this.isValid(grant))
       return undefined;
     const held = calls.openCall(sessionId, callId, isClaimed);
-    if (held === undefined || held.handingBack !== undefined) return undefined;
+    if (held === undefined || held.pendingHandBack !== undefined) return undefined;
     if (held.agentId !== undefined && grant.subagents !== true) return undefined;
     if (!isGrantableRequest(held)) return undefined;
     if (!offers.isOffered(held.project) || !offers.isOffered(session.projectPath)) return undefined;
@@ -320,7 +320,7 @@ export class Grants implements Disposable {
     return held;
   }
 
-  private endByItself(grant: Grant, ending: GrantEnding): void {
+  private endAutomatically(grant: Grant, ending: GrantEnding): void {
     void this.remove(grant, ending).catch((error: unknown) =>
       this.parts.log.warn(`grants.json: ${String(error)}`),
     );
@@ -338,10 +338,11 @@ export class Grants implements Disposable {
     return this.parts.store.remove(grant.id);
   }
 
-  private markFailed(call: string): void {
-    this.failed.add(call);
-    const [oldest] = this.failed;
-    if (this.failed.size > maxFailed && oldest !== undefined) this.failed.delete(oldest);
+  private markUnrecorded(call: string): void {
+    this.unrecordedCalls.add(call);
+    const [oldest] = this.unrecordedCalls;
+    if (this.unrecordedCalls.size > maxUnrecorded && oldest !== undefined)
+      this.unrecordedCalls.delete(oldest);
   }
 
   private onChange(grant?: Grant): void {
@@ -349,34 +350,35 @@ export class Grants implements Disposable {
     if (grant?.scope === 'session') board.touch(grant.sessionId);
     else board.touchAll();
     if (this.isDisposed || (this.living.size === 0 && this.ended.size === 0)) return;
-    this.tick ??= clock.after(tickMs, () => this.onTick());
+    this.tickTimer ??= clock.after(tickMs, () => this.onTick());
   }
 
   private onTick(): void {
-    this.tick = undefined;
+    this.tickTimer = undefined;
     this.endInvalid();
     const now = this.parts.clock.now();
     for (const [id, { ended }] of this.ended) {
       // The absolute value, because the clock may have been set back.
-      if (Math.abs(now - ended.at) < shownMs) continue;
+      if (Math.abs(now - ended.at) < endedShownMs) continue;
       this.ended.delete(id);
       this.parts.board.touchAll();
     }
-    if (Math.abs(now - this.placesAt) >= placesMs) {
-      this.placesAt = now;
+    if (Math.abs(now - this.foldersCheckedAt) >= folderCheckMs) {
+      this.foldersCheckedAt = now;
       void this.endMoved();
     }
     if (this.isDisposed || (this.living.size === 0 && this.ended.size === 0)) return;
-    this.tick ??= this.parts.clock.after(tickMs, () => this.onTick());
+    this.tickTimer ??= this.parts.clock.after(tickMs, () => this.onTick());
   }
 
   /** Ends the grants whose folder was moved or replaced. */
   private async endMoved(): Promise<void> {
     for (const grant of this.living.values()) {
       const { place, scope, projectPlace } = grant;
-      const isThere =
-        (await isInPlace(place)) && (scope === 'session' || (await isInPlace(projectPlace)));
-      if (!isThere && this.living.has(grant.id)) this.endByItself(grant, 'folder');
+      const isUnmoved =
+        (await isFolderUnmoved(place)) &&
+        (scope === 'session' || (await isFolderUnmoved(projectPlace)));
+      if (!isUnmoved && this.living.has(grant.id)) this.endAutomatically(grant, 'folder');
     }
   }
 }

@@ -29,22 +29,22 @@ const lostSchema = z.object({ lost: z.string(), at: z.number() });
  * only appended to. A line is on the disk before the answer goes out.
  */
 export class Ledger {
-  private last: Promise<unknown> = Promise.resolve();
-  private isUsed = false;
+  private lastWrite: Promise<unknown> = Promise.resolve();
+  private hasAnyLines = false;
 
   constructor(
     private readonly folder: PrivateFolder,
     private readonly clock: () => number = Date.now,
   ) {}
 
-  /** True if the ledger has lines; false until `load` has looked for those of earlier hubs. */
+  /** True if the ledger has lines; before `load`, lines of earlier hubs are not considered. */
   get hasLines(): boolean {
-    return this.isUsed;
+    return this.hasAnyLines;
   }
 
   /** Checks whether earlier hubs have left lines. */
   async load(): Promise<void> {
-    this.isUsed ||= (await this.days()).length > 0;
+    this.hasAnyLines ||= (await this.dayFiles()).length > 0;
   }
 
   /** Appends a use. Resolves when the line is on the disk; rejects if it can't be written. */
@@ -61,8 +61,8 @@ export class Ledger {
   async uses({ session, skip = '0' }: GrantUsesQuery): Promise<GrantUses> {
     const found: GrantUse[] = [];
     const end = Number(skip) + maxLines;
-    for (const day of (await this.days()).toReversed()) {
-      const uses = await this.usesOf(day);
+    for (const day of (await this.dayFiles()).toReversed()) {
+      const uses = await this.readUses(day);
       found.push(...uses.filter((use) => session === undefined || use.session === session));
       if (found.length > end) break;
     }
@@ -78,9 +78,9 @@ export class Ledger {
    */
   async allowedBetween(from: number, to: number): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
-    for (const day of await this.days()) {
-      if (day < fileOf(from) || day > fileOf(to)) continue;
-      for (const { at, session, lost } of await this.usesOf(day))
+    for (const day of await this.dayFiles()) {
+      if (day < dayFileName(from) || day > dayFileName(to)) continue;
+      for (const { at, session, lost } of await this.readUses(day))
         if (at >= from && at < to && lost !== true)
           counts.set(session, (counts.get(session) ?? 0) + 1);
     }
@@ -90,10 +90,10 @@ export class Ledger {
   /** Returns how often each grant was used in the last two days; no grant lives longer. */
   async counts(): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
-    const first = fileOf(this.clock() - 2 * dayMs);
-    for (const day of await this.days()) {
+    const first = dayFileName(this.clock() - 2 * dayMs);
+    for (const day of await this.dayFiles()) {
       if (day < first) continue;
-      for (const { grant } of await this.usesOf(day))
+      for (const { grant } of await this.readUses(day))
         counts.set(grant, (counts.get(grant) ?? 0) + 1);
     }
     return counts;
@@ -101,19 +101,19 @@ export class Ledger {
 
   /** Resolves when all lines are on the disk or failed to be written. */
   async flush(): Promise<void> {
-    await this.last;
+    await this.lastWrite;
   }
 
   private enqueue(line: object): Promise<void> {
     const text = `${JSON.stringify(line)}\n`;
-    const written = this.last.then(() => this.write(text));
-    this.last = written.catch(() => undefined);
+    const written = this.lastWrite.then(() => this.write(text));
+    this.lastWrite = written.catch(() => undefined);
     return written;
   }
 
   private async write(text: string): Promise<void> {
     await this.folder.ensureWithin();
-    const name = fileOf(this.clock());
+    const name = dayFileName(this.clock());
     await this.folder.exclusively(name, async () => {
       const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
       const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
@@ -124,23 +124,23 @@ export class Ledger {
         await file.close();
       }
     });
-    this.isUsed = true;
+    this.hasAnyLines = true;
     // Both conditions must hold, the number of files and their age, so that neither a clock that is
     // briefly wrong nor files with future dates cause a loss.
-    const last = fileOf(this.clock() - maxDays * dayMs);
-    for (const day of (await this.days()).slice(0, -maxDays)) {
-      if (day < last) await this.folder.remove(day);
+    const oldestKept = dayFileName(this.clock() - maxDays * dayMs);
+    for (const day of (await this.dayFiles()).slice(0, -maxDays)) {
+      if (day < oldestKept) await this.folder.remove(day);
     }
   }
 
   /** Names of the files, oldest first. */
-  private async days(): Promise<readonly string[]> {
+  private async dayFiles(): Promise<readonly string[]> {
     const names = await readdir(this.folder.path).catch(() => []);
     return names.filter((name) => fileName.test(name)).sort();
   }
 
   /** Lines of a day, newest first; damaged ones are left out. */
-  private async usesOf(day: string): Promise<readonly GrantUse[]> {
+  private async readUses(day: string): Promise<readonly GrantUse[]> {
     const text = (await this.folder.readIfFile(day)) ?? '';
     const uses = new Map<string, GrantUse>();
     for (const line of text.split('\n')) {
@@ -159,7 +159,7 @@ export class Ledger {
 }
 
 /** Name of the file for the local day of a time. */
-function fileOf(at: number): string {
+function dayFileName(at: number): string {
   return `${dayOf(at)}.jsonl`;
 }
 

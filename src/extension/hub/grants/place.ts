@@ -2,7 +2,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { RealPaths } from '../../util/files/realPaths';
 
 /** A folder of a grant: its real path, and the identity that it had when the grant was given. */
-export interface Place {
+export interface IdentifiedFolder {
   readonly real: string;
   /**
    * Device, inode and time of creation; they differ for a folder that replaced the original one.
@@ -10,20 +10,20 @@ export interface Place {
   readonly identity: string;
 }
 
-/** Returns the current real path; not cached, because a link may have been replaced. */
+/** Returns the real path; not cached, because a link may have been replaced. */
 export function currentPath(path: string): Promise<string | undefined> {
   return new RealPaths().findRealPath(path);
 }
 
 /** Returns the folder at a path; undefined if there is none. */
-export async function findFolder(path: string): Promise<Place | undefined> {
+export async function findFolder(path: string): Promise<IdentifiedFolder | undefined> {
   const real = await currentPath(path);
   const identity = real === undefined ? undefined : await identityOf(real);
   return real === undefined || identity === undefined ? undefined : { real, identity };
 }
 
-/** True while the original folder is at its path. */
-export async function isInPlace({ real, identity }: Place): Promise<boolean> {
+/** True if the same folder, not a replacement, is still at its path. */
+export async function isFolderUnmoved({ real, identity }: IdentifiedFolder): Promise<boolean> {
   return (await currentPath(real)) === real && (await identityOf(real)) === identity;
 }
 

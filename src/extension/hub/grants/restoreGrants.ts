@@ -1,7 +1,7 @@
 import { grantLimits } from '../../../shared/text/grantLimits';
-import { folderOf, type Grant } from './grant';
+import { ruleFolder, type Grant } from './grant';
 import { hasGrantExpired, type GrantClock } from './grantClock';
-import { findFolder, type Place } from './place';
+import { findFolder, type IdentifiedFolder } from './place';
 
 export interface RestoreParts {
   readonly clock: GrantClock;
@@ -32,20 +32,25 @@ export async function restoreGrants(
       isSealed(grant) &&
       !hasGrantExpired(grant, clock) &&
       grant.givenAt <= clock.now();
-    if (isAsSigned && (await isThere(grant))) valid.push(grant);
+    if (isAsSigned && (await areFoldersUnchanged(grant))) valid.push(grant);
   }
   const ids = new Set(valid.map(({ id }) => id));
   return { valid, invalid: stored.filter(({ id }) => !ids.has(id)) };
 }
 
 /** True if the signed paths still lead to the same folders as when the grant was given. */
-async function isThere({ rule, place, project, projectPlace }: Grant): Promise<boolean> {
+async function areFoldersUnchanged({
+  rule,
+  place,
+  project,
+  projectPlace,
+}: Grant): Promise<boolean> {
   return (
-    isSamePlace(await findFolder(folderOf(rule)), place) &&
-    isSamePlace(await findFolder(project), projectPlace)
+    isSameFolder(await findFolder(ruleFolder(rule)), place) &&
+    isSameFolder(await findFolder(project), projectPlace)
   );
 }
 
-function isSamePlace(one: Place | undefined, other: Place): boolean {
+function isSameFolder(one: IdentifiedFolder | undefined, other: IdentifiedFolder): boolean {
   return one?.real === other.real && one.identity === other.identity;
 }

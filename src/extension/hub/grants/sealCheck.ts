@@ -6,7 +6,7 @@ import { signedBody, type Grant } from './grant';
  * Creates a check that a grant has a valid seal of a known key. The seal covers the fields that
  * never change, so each grant's result is cached until the known keys change.
  */
-export function sealCheck(
+export function createSealCheck(
   seals: Pick<Seals, 'isSigned'>,
   keys: Pick<KnownKeys, 'version'>,
 ): (grant: Grant) => boolean {

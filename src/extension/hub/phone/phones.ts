@@ -176,7 +176,6 @@ export class Phones implements WindowListener {
     };
   }
 
-  /** True while a phone is connected. */
   get isWatching(): boolean {
     return this.devices.list.some(({ id }) => this.connected.sessionsOf(id).length > 0);
   }

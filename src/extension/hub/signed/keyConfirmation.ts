@@ -16,7 +16,7 @@ const maxAsking = 3;
  * Time in ms after a refusal during which requests for other keys are rejected, so that repeated
  * questions can't wear a person down.
  */
-const quietMs = 60_000;
+const refusalPauseMs = 60_000;
 /**
  * Maximum number of questions in a period, in ms: each one opens a dialog, even if it is withdrawn.
  */
@@ -28,7 +28,7 @@ const questionLimit = { questions: 6, ms: 10 * 60_000 };
 const maxWrongAttempts = 5;
 const nextCodeMs = 60_000;
 
-export interface KeyDeskParts {
+export interface KeyConfirmationParts {
   readonly keys: KnownKeys;
   /** Name of the running hub; each start has a different one. */
   readonly hub: string;
@@ -44,7 +44,7 @@ export interface KeyDeskParts {
 export class KeyConfirmation implements WindowListener, Disposable {
   private readonly windows = new WindowStreams();
   /** Keys that wait for a person's decision, by the window that requested it. */
-  private readonly asking = new Map<string, AskingKey>();
+  private readonly waitingKeys = new Map<string, AskingKey>();
   private readonly subscription: Disposable;
   /** Time of the process's monotonic clock, which a change of the system time does not affect. */
   private quietUntil = 0;
@@ -52,9 +52,9 @@ export class KeyConfirmation implements WindowListener, Disposable {
   private recentQuestions: number[] = [];
   private code: string | undefined;
   private wrongAttempts = 0;
-  private nextCode: NodeJS.Timeout | undefined;
+  private nextCodeTimer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: KeyDeskParts) {
+  constructor(private readonly parts: KeyConfirmationParts) {
     this.subscription = parts.keys.onDidChange(() => this.onKeys());
   }
 
@@ -69,27 +69,27 @@ export class KeyConfirmation implements WindowListener, Disposable {
       askForKey: ({ window, publicKey, label }) => {
         if (!this.windows.has(window)) return refusals.window;
         if (keys.get(keyName(publicKey)) !== undefined) return undefined;
-        const before = this.asking.get(window);
+        const before = this.waitingKeys.get(window);
         if (before?.publicKey === publicKey && before.label === label) return undefined;
         const now = performance.now();
         this.recentQuestions = this.recentQuestions.filter((at) => now - at < questionLimit.ms);
-        const isFull = before === undefined && this.asking.size >= maxAsking;
+        const isFull = before === undefined && this.waitingKeys.size >= maxAsking;
         const isFlood = this.recentQuestions.length >= questionLimit.questions;
         if (isFull || isFlood || now < this.quietUntil) return refusals.keysAsking;
         this.recentQuestions.push(now);
-        this.asking.set(window, { publicKey, label });
+        this.waitingKeys.set(window, { publicKey, label });
         return this.publish();
       },
       acceptKey: ({ publicKey }) => keys.add([publicKey]),
       refuseKey: ({ publicKey }) => {
-        this.quietUntil = performance.now() + quietMs;
-        for (const [window, one] of this.asking) {
-          if (one.publicKey === publicKey) this.asking.delete(window);
+        this.quietUntil = performance.now() + refusalPauseMs;
+        for (const [window, one] of this.waitingKeys) {
+          if (one.publicKey === publicKey) this.waitingKeys.delete(window);
         }
         this.publish();
       },
       giveCode: ({ publicKey, proof }) => {
-        if (this.nextCode !== undefined) return refusals.codeSoon;
+        if (this.nextCodeTimer !== undefined) return refusals.codeSoon;
         if (!this.isCode(publicKey, proof)) return refusals.code;
         keys.add([publicKey]);
         return this.newCode(); // A code is valid for one key.
@@ -105,23 +105,27 @@ export class KeyConfirmation implements WindowListener, Disposable {
   /** Drops the question of a window that disconnected. */
   disconnect(window: string): void {
     if (!this.windows.remove(window)) return;
-    if (this.asking.delete(window)) this.publish();
+    if (this.waitingKeys.delete(window)) this.publish();
   }
 
   dispose(): void {
-    clearTimeout(this.nextCode);
+    clearTimeout(this.nextCodeTimer);
     this.subscription.dispose();
   }
 
   private get keysState(): KeysNews {
     const known = [...this.parts.keys.names];
-    return { known, asking: [...this.asking.values()], hasCode: this.parts.showCode !== undefined };
+    return {
+      known,
+      asking: [...this.waitingKeys.values()],
+      hasCode: this.parts.showCode !== undefined,
+    };
   }
 
   /** Drops questions about keys that are known by now. */
   private onKeys(): void {
-    for (const [window, { publicKey }] of this.asking) {
-      if (this.parts.keys.get(keyName(publicKey)) !== undefined) this.asking.delete(window);
+    for (const [window, { publicKey }] of this.waitingKeys) {
+      if (this.parts.keys.get(keyName(publicKey)) !== undefined) this.waitingKeys.delete(window);
     }
     this.publish();
   }
@@ -145,8 +149,8 @@ export class KeyConfirmation implements WindowListener, Disposable {
    */
   private invalidateCode(): void {
     this.code = undefined;
-    this.nextCode = setTimeout(() => {
-      this.nextCode = undefined;
+    this.nextCodeTimer = setTimeout(() => {
+      this.nextCodeTimer = undefined;
       this.newCode();
       this.publish();
     }, nextCodeMs).unref();

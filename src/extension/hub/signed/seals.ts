@@ -21,7 +21,7 @@ const validMs = 5 * 60_000;
  */
 const maxUsed = 50_000;
 
-/** Acts that a phone's key may sign; only windows may decide who is trusted. */
+/** Actions that a phone's key may sign; only windows may decide who is trusted. */
 const phoneActs: ReadonlySet<SignedAct> = new Set<SignedAct>([
   'decide',
   'giveGrant',
@@ -53,12 +53,15 @@ export class Seals implements SealCheck {
    * Signatures accepted since the hub started, by key and nonce, with their times. They are not
    * dropped by age: if a clock that was ahead is set back, they would be valid again.
    */
-  private readonly used = new Map<string, { readonly key: string; readonly at: number }>();
+  private readonly usedSignatures = new Map<
+    string,
+    { readonly key: string; readonly at: number }
+  >();
   /**
    * Latest time of a dropped signature, by key: what the key signed until then is refused, since
    * some of it is no longer stored.
    */
-  private readonly forgotten = new Map<string, number>();
+  private readonly droppedUntil = new Map<string, number>();
   /** Signatures of the prompts and grants of phones at this hub, newest last. */
   private readonly phoneSignatures = new Set<string>();
   private readonly clock: () => number;
@@ -97,10 +100,10 @@ export class Seals implements SealCheck {
     // another machine signs for a desk's connection, not for its own.
     const isOfPhone = isByPhone || this.phonesOf(seal.key).length > 0;
     if (isOfPhone && !this.phoneSignatures.has(seal.signature)) return false;
-    return this.verifies(act, hub, session, body, seal);
+    return this.isSignatureValid(act, hub, session, body, seal);
   }
 
-  private verifies(
+  private isSignatureValid(
     act: SignedAct,
     hub: string,
     session: string,
@@ -111,7 +114,7 @@ export class Seals implements SealCheck {
     if (key === undefined) return false;
     // A desk signs the address of a session, so its signature is valid on no other machine.
     const address = addressOf({ machineId: this.parts.machine?.() ?? '', sessionId: session });
-    const signedSession = isLine(channels?.at(-1)) ? address : session;
+    const signedSession = isLineChannel(channels?.at(-1)) ? address : session;
     const statement = { act, hub, session: signedSession, key: name, at, nonce, channels, body };
     return isSignedBy(key, statementText(statement), signature);
   }
@@ -126,14 +129,15 @@ export class Seals implements SealCheck {
     const { keys, hub } = this.parts;
     const now = this.clock();
     if (keys.get(seal.key) === undefined) return refusals.stranger;
-    if (!this.verifies(act, hub, session, body, seal)) return refusals.unsigned;
+    if (!this.isSignatureValid(act, hub, session, body, seal)) return refusals.unsigned;
     if (!this.matchesChannel(channel, seal)) return refusals.unsigned;
     if (!this.isOwnWindow(act, body, seal.key)) return refusals.unsigned;
     if (Math.abs(now - seal.at) > validMs) return refusals.stale;
     const { key, at, nonce } = seal;
     const id = `${key}/${nonce}`;
-    if (this.used.has(id) || at <= (this.forgotten.get(key) ?? 0)) return refusals.stale;
-    this.used.set(id, { key, at });
+    if (this.usedSignatures.has(id) || at <= (this.droppedUntil.get(key) ?? 0))
+      return refusals.stale;
+    this.usedSignatures.set(id, { key, at });
     this.evictOldest();
     const isStored = act === 'prompts' || act === 'giveGrant';
     if (isStored && isPhoneChannel(channel)) this.storePhoneSignature(seal.signature);
@@ -141,11 +145,11 @@ export class Seals implements SealCheck {
   }
 
   private evictOldest(): void {
-    const [first] = this.used;
-    if (first === undefined || this.used.size <= (this.parts.mostUsed ?? maxUsed)) return;
+    const [first] = this.usedSignatures;
+    if (first === undefined || this.usedSignatures.size <= (this.parts.mostUsed ?? maxUsed)) return;
     const [id, { key, at }] = first;
-    this.used.delete(id);
-    this.forgotten.set(key, Math.max(at, this.forgotten.get(key) ?? 0));
+    this.usedSignatures.delete(id);
+    this.droppedUntil.set(key, Math.max(at, this.droppedUntil.get(key) ?? 0));
   }
 
   /**
@@ -182,6 +186,6 @@ export class Seals implements SealCheck {
   }
 }
 
-function isLine(channel: string | undefined): boolean {
+function isLineChannel(channel: string | undefined): boolean {
   return channel?.startsWith(lineChannel('')) === true;
 }

@@ -3,7 +3,7 @@ import type { PhonesNews, VouchedPhone } from '../../../shared/protocol/phones';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
-type Listed = Pick<VouchedPhone, 'id' | 'signingKey' | 'agreementKey' | 'scope'>;
+type ListedPhone = Pick<VouchedPhone, 'id' | 'signingKey' | 'agreementKey' | 'scope'>;
 
 /** Maximum number of reported ids, as many as an editor stores. */
 const maxRemoved = 200;
@@ -13,8 +13,8 @@ const maxRemoved = 200;
  * memory, since any program of the user can change the list of phones on the disk.
  */
 export class VouchedPhones implements Disposable {
-  /** Phones of the editor that started this hub. */
-  private fromEditor: ReadonlyMap<string, VouchedPhone> = new Map();
+  /** Phones that the editor knows that started this hub. */
+  private editorPhones: ReadonlyMap<string, VouchedPhone> = new Map();
   /** Phones that were accepted at this hub. */
   private readonly accepted = new Map<string, VouchedPhone>();
   /** Ids of phones whose keys changed; see `markChanged`. */
@@ -27,11 +27,11 @@ export class VouchedPhones implements Disposable {
   /** Replaces the phones that an editor sent earlier, and adds those that were removed there. */
   replaceFromEditor(phones: readonly VouchedPhone[], removed: readonly string[] = []): void {
     for (const id of removed) this.remove(id);
-    this.fromEditor = new Map(phones.map((phone) => [phone.id, phone]));
+    this.editorPhones = new Map(phones.map((phone) => [phone.id, phone]));
     this.changes.fire();
   }
 
-  /** Records a phone whose code a person has just compared, or that an editor knows. */
+  /** Records a phone that a person has just confirmed, or that an editor knows. */
   accept({ id, signingKey, agreementKey, scope }: VouchedPhone): void {
     this.accepted.set(id, { id, signingKey, agreementKey, scope });
     this.changes.fire();
@@ -62,11 +62,11 @@ export class VouchedPhones implements Disposable {
     return this.removedIds.has(id);
   }
 
-  keyStatus(listed: Listed): KeyStatus {
+  keyStatus(listed: ListedPhone): KeyStatus {
     const { id } = listed;
     if (this.removedIds.has(id)) return 'unknown';
     if (this.changedIds.has(id)) return 'changed';
-    const all = [this.fromEditor.get(id), this.accepted.get(id)].map((one) =>
+    const all = [this.editorPhones.get(id), this.accepted.get(id)].map((one) =>
       compareKeys(one, listed),
     );
     return all.find((one) => one !== 'unknown') ?? 'unknown';
@@ -75,11 +75,11 @@ export class VouchedPhones implements Disposable {
   /**
    * True if a person allowed the phone with exactly these keys to answer, and nobody revoked it.
    */
-  mayAnswer(listed: Listed): boolean {
+  mayAnswer(listed: ListedPhone): boolean {
     if (listed.scope !== 'answer' || this.keyStatus(listed) !== 'vouched') return false;
     // Keys accepted by this hub are newer than those that the editor sent.
     const { id } = listed;
-    return (this.accepted.get(id) ?? this.fromEditor.get(id))?.scope === 'answer';
+    return (this.accepted.get(id) ?? this.editorPhones.get(id))?.scope === 'answer';
   }
 
   dispose(): void {
