@@ -114,7 +114,7 @@ async function start(options: HubOptions, closing: ClosableStore): Promise<Runni
   const handlers = { ...featureHandlers, ...settings.withSharedValues(featureHandlers) };
   core.router.setHandlers(handlers, machines.createForward(handlers));
   const onHook = hookIntake({ ...core, ...core.sources, ...prompts, runners });
-  const onOthers = (): void => stranded.show();
+  const onOthers = (): void => stranded.updateOffer();
   const { endpoint, hub } = await runFeatures(
     features,
     core,

@@ -15,7 +15,7 @@ import { until } from '../../support/until';
 const dayMs = 24 * 60 * 60_000;
 const version = '2.1.329';
 
-describe('Sessions that were running when everything went down', function () {
+describe('Sessions that ended with the computer or the editor', function () {
   this.timeout(60_000);
   let home: string;
   let running: TestHub | undefined;
@@ -117,7 +117,7 @@ describe('Sessions that were running when everything went down', function () {
     assert.deepEqual((await hub().summary())?.stranded, undefined);
   }
 
-  it('are offered once the machine is there again, with others than those that ended before', async () => {
+  it('are offered for resuming after a reboot, without those that ended on purpose before', async () => {
     await restart();
     for (const id of ['killed', 'signalled', 'left', 'survives']) await runs(id);
     await runs('old', { lastAt: Date.now() - 8 * dayMs });
@@ -139,7 +139,7 @@ describe('Sessions that were running when everything went down', function () {
     assert.notEqual((await hub().session('survives'))?.pid, undefined);
   });
 
-  it('are offered on the same machine where they were killed, and not where they ended', async () => {
+  it('are offered after a restart of the hub if they were killed, but not if they ended', async () => {
     await restart();
     for (const id of ['killed', 'ended']) await runs(id);
     for (const id of ['killed', 'ended']) await shownRunning(id);
@@ -150,7 +150,7 @@ describe('Sessions that were running when everything went down', function () {
     await offers('killed');
   });
 
-  it('are offered where they began and went down while no hub was there', async () => {
+  it('are offered if they were started and killed while no hub was running', async () => {
     await restart();
     await runs('earlier');
     await shownRunning('earlier');
@@ -162,7 +162,7 @@ describe('Sessions that were running when everything went down', function () {
     await offers('unseen');
   });
 
-  it('are offered until they are taken, over further restarts, and not again after that', async () => {
+  it('are offered after each restart until they were resumed or dismissed', async () => {
     await restart();
     await runs('one');
     await runs('two');
@@ -181,7 +181,7 @@ describe('Sessions that were running when everything went down', function () {
     await offersNone();
   });
 
-  it('are offered no longer once they were resumed by hand', async () => {
+  it('are no longer offered once they were resumed in a terminal', async () => {
     await restart();
     await runs('one');
     await runs('two');
@@ -198,7 +198,7 @@ describe('Sessions that were running when everything went down', function () {
     await offers('two');
   });
 
-  it('are not offered where only scripts or the editor’s own sessions went down', async () => {
+  it('are not offered if only scripts or the editor’s own sessions ended', async () => {
     await restart();
     await runs('script', { entrypoint: 'sdk-cli' });
     await shownRunning('script');

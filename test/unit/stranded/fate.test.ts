@@ -12,21 +12,21 @@ import { aSession, type SessionOverrides } from '../../support/sessionBuilder';
 
 const dayMs = 24 * 60 * 60_000;
 
-describe('What became of a session while no hub watched', () => {
-  const nothing: StartFindings = { process: 'none', isSameBoot: true, isLeft: false };
+describe('The status of a session that ran under the previous hub', () => {
+  const nothing: StartFindings = { process: 'none', isSameBoot: true, hasRegistryFile: false };
   const cases: readonly (readonly [string, Partial<StartFindings>, StartStatus])[] = [
-    ['runs on where its process lives', { process: 'same' }, 'runs'],
-    ['is over where its process went on with another one', { process: 'moved' }, 'over'],
-    ['is stranded where the machine was started again', { isSameBoot: false }, 'stranded'],
-    ['is stranded where its process was killed', { isLeft: true }, 'stranded'],
-    ['is unclear where its process went on the same machine', {}, 'unclear'],
+    ['is `runs` if its process is alive', { process: 'same' }, 'runs'],
+    ['is `over` if its process runs another session', { process: 'moved' }, 'over'],
+    ['is `stranded` after a reboot', { isSameBoot: false }, 'stranded'],
+    ['is `stranded` if its process was killed', { hasRegistryFile: true }, 'stranded'],
+    ['is `unclear` if its process ended on the same machine', {}, 'unclear'],
   ];
-  for (const [title, found, fate] of cases) {
-    it(title, () => assert.equal(statusAtStart({ ...nothing, ...found }), fate));
+  for (const [title, findings, status] of cases) {
+    it(title, () => assert.equal(statusAtStart({ ...nothing, ...findings }), status));
   }
 });
 
-describe('A session that ended while the hub went on', () => {
+describe('A session that ended while the hub kept running', () => {
   const at = 1_000_000;
   const ran = (sessionId: string, change: Partial<SessionRun> = {}): SessionRun => ({
     sessionId,
@@ -42,43 +42,43 @@ describe('A session that ended while the hub went on', () => {
   ) => {
     const [one] = all;
     assert.ok(one);
-    return wasStranded(one, { all, strandedAt, isOpen: (window) => open.includes(window) });
+    return wasStranded(one, { all, strandedAt, isWindowOpen: (window) => open.includes(window) });
   };
 
-  it('went down with its window', () => {
+  it('counts as stranded if its window closed with it', () => {
     assert.ok(isDown([ran('a', { window: 'w', ...exited })]));
   });
 
-  it('was closed by itself where its window is still there', () => {
+  it('does not count as stranded if its window is still open', () => {
     assert.ok(!isDown([ran('a', { window: 'w', ...exited })], ['w']));
   });
 
-  it('was closed by itself where another of its window goes on', () => {
+  it('does not count as stranded if another session of its window still runs', () => {
     assert.ok(!isDown([ran('a', { window: 'w', ...exited }), ran('b', { window: 'w' })]));
   });
 
-  it('went down with its window, whatever goes on elsewhere', () => {
+  it('counts as stranded with its closed window although sessions elsewhere still run', () => {
     const all = [ran('a', { window: 'w', ...exited }), ran('b', { window: 'v' }), ran('c')];
     assert.ok(isDown(all, ['v']));
   });
 
-  it('outside of windows went down where all there were killed at once', () => {
+  it('counts as stranded outside of windows if all sessions there were killed together', () => {
     assert.ok(isDown([ran('a', killed), ran('b', killed)]));
     assert.ok(isDown([ran('a', killed)], [], [at - 1]), 'the other one was judged before it');
   });
 
-  it('outside of windows was one of its own where it alone was killed, or another goes on', () => {
+  it('does not count as stranded outside of windows if it was killed alone or another still runs', () => {
     assert.ok(!isDown([ran('a', killed)]));
     assert.ok(!isDown([ran('a', killed), ran('b')]));
     const later = { gone: { at: at + sameEndMs + 1, how: 'killed' } } as const;
     assert.ok(!isDown([ran('a', killed), ran('b', later)]));
   });
 
-  it('outside of windows was left by its person where it ended in order', () => {
+  it('does not count as stranded outside of windows if it exited normally', () => {
     assert.ok(!isDown([ran('a', exited), ran('b', exited)]));
   });
 
-  it('is judged by its end alone', () => {
+  it('does not count as stranded before it has ended', () => {
     assert.ok(!isDown([ran('a', { window: 'w' })]));
   });
 });
@@ -96,26 +96,27 @@ describe('The offer of a stranded session', () => {
     return change.pid === undefined ? rest : { ...rest, pid: change.pid };
   };
 
-  it('stands while the session is there and over', () => {
+  it('is made while the session is on the board and has ended', () => {
     assert.ok(isOffered(stranded(), downAt, later));
   });
 
   const refused: readonly (readonly [string, ReturnType<typeof stranded> | undefined])[] = [
-    ['is on no board any more', undefined],
+    ['left the board', undefined],
     ['has no transcript', stranded({ transcriptPath: '' })],
     ['runs again', stranded({ pid: 4711 })],
-    ['may run again', stranded({ agentState: { ...endedState, group: 'autonomous' } })],
+    ['may be running again', stranded({ agentState: { ...endedState, group: 'autonomous' } })],
     ['was dismissed', stranded({ agentState: { ...endedState, state: 'archived' } })],
     [
-      'went on since',
+      'was active since',
       stranded({ lastActivityAt: new Date(downAt + sameEndMs + 1_000).toISOString() }),
     ],
     [
-      'rested for more than a week',
+      'was idle for more than a week',
       stranded({ lastActivityAt: new Date(later - 7 * dayMs - 1).toISOString() }),
     ],
   ];
   for (const [title, session] of refused) {
-    it(`falls for one that ${title}`, () => assert.ok(!isOffered(session, downAt, later)));
+    it(`is not made for a session that ${title}`, () =>
+      assert.ok(!isOffered(session, downAt, later)));
   }
 });

@@ -16,7 +16,7 @@ import { aSession } from '../../support/sessionBuilder';
 
 const boot = { id: 'the only one', at: 0 };
 
-describe('The sessions that a hub keeps for the next', () => {
+describe('The stranded sessions that a hub stores for the next one', () => {
   let root: string;
   let offered: readonly string[];
   let windows: readonly Window[];
@@ -67,7 +67,7 @@ describe('The sessions that a hub keeps for the next', () => {
           { pid: shells.get(pid) ?? 1, name: 'sh' },
         ]),
     });
-    opened.showFromNow();
+    opened.startOffering();
     return opened;
   }
 
@@ -99,7 +99,7 @@ describe('The sessions that a hub keeps for the next', () => {
     await stranded.resolvePreviousHub([]);
   }
 
-  it('are offered where their window went and they with it', async () => {
+  it('are offered if they ended together with their window', async () => {
     await stranded.resolvePreviousHub([]);
     shells.set(10, 5).set(11, 6);
     windows = [aWindow('first', { terminals: [5, 6] })];
@@ -133,7 +133,7 @@ describe('The sessions that a hub keeps for the next', () => {
     assert.deepEqual(offered, []);
   });
 
-  it('are not offered where their window is there, also after a start of the next hub', async () => {
+  it('are not offered if their window is still open, even after the next hub has started', async () => {
     await stranded.resolvePreviousHub([]);
     shells.set(10, 5);
     windows = [aWindow('first', { terminals: [5] })];
@@ -145,7 +145,7 @@ describe('The sessions that a hub keeps for the next', () => {
     assert.match(readFileSync(path.join(root, 'stranded.json'), 'utf8'), /"first"/);
   });
 
-  it('are offered by the next hub where their window does not come back', async () => {
+  it('are offered by the next hub if their window does not reconnect', async () => {
     await stranded.resolvePreviousHub([]);
     shells.set(10, 5);
     windows = [aWindow('first')];
@@ -153,16 +153,16 @@ describe('The sessions that a hub keeps for the next', () => {
     runs('outside', 11);
     await pendingWorkDone();
     windows = [aWindow('first', { terminals: [5] })];
-    stranded.onPresence();
+    stranded.onWindowsChanged();
     windows = [];
-    stranded.onPresence();
+    stranded.onWindowsChanged();
     await nextHub();
     assert.deepEqual(offered, []);
     mock.timers.tick(sameEndMs);
     assert.deepEqual(offered, ['one']);
   });
 
-  it('of several that are killed at once are all offered', async () => {
+  it('include all of several sessions that were killed together', async () => {
     await stranded.resolvePreviousHub([]);
     for (const [place, id] of ['one', 'two', 'three'].entries()) runs(id, 10 + place);
     for (const [place, id] of ['one', 'two', 'three'].entries()) ends(id, 10 + place, 'killed');
@@ -170,7 +170,7 @@ describe('The sessions that a hub keeps for the next', () => {
     assert.deepEqual(offered, ['one', 'two', 'three']);
   });
 
-  it('are not offered once a person has left them, however late the client says so', async () => {
+  it('are not offered if a person ended them, however late the client reports it', async () => {
     await stranded.resolvePreviousHub([]);
     windows = [aWindow('first', { terminals: [5] })];
     for (const [sessionId, reason] of [
@@ -190,7 +190,7 @@ describe('The sessions that a hub keeps for the next', () => {
     assert.deepEqual(offered, ['signalled']);
   });
 
-  it('are not those that a process has changed for another', async () => {
+  it('do not include one whose process switched to another session', async () => {
     await stranded.resolvePreviousHub([]);
     shells.set(10, 5);
     windows = [aWindow('first', { terminals: [5] })];
@@ -204,20 +204,20 @@ describe('The sessions that a hub keeps for the next', () => {
     assert.deepEqual(offered, ['two']);
   });
 
-  it('are those of runners, too, and not those of scripts', async () => {
+  it('include sessions of runners, but not those of scripts', async () => {
     await stranded.resolvePreviousHub([]);
     for (const [place, id] of ['script', 'early', 'late'].entries()) {
       if (id === 'early') runners.add(id);
       runs(id, 10 + place, 'sdk-cli');
     }
     runners.add('late');
-    stranded.onRunner('late');
+    stranded.onRunnersChanged('late');
     for (const [place, id] of ['script', 'early', 'late'].entries()) ends(id, 10 + place, 'killed');
     mock.timers.tick(sameEndMs);
     assert.deepEqual([...offered].sort(), ['early', 'late']);
   });
 
-  it('are offered no longer once they run again, or a person wants none of it', async () => {
+  it('are no longer offered once they run again or a person dismissed them', async () => {
     await stranded.resolvePreviousHub([]);
     for (const [place, id] of ['one', 'two', 'three'].entries()) runs(id, 10 + place);
     for (const [place, id] of ['one', 'two', 'three'].entries()) ends(id, 10 + place, 'killed');
@@ -230,7 +230,7 @@ describe('The sessions that a hub keeps for the next', () => {
     assert.deepEqual(offered, []);
   });
 
-  it('are not offered while they may run on another host that has the config home, too', async () => {
+  it('are not offered while they may run on another host that uses the same config home', async () => {
     const ran = { pid: 10, procStart: '10' };
     const stands = { sessionId: 'before', downAt: Date.now() };
     const stored = { boot: { id: 'another', at: 0 }, at: Date.now(), stranded: [stands] };
@@ -248,12 +248,12 @@ describe('The sessions that a hub keeps for the next', () => {
       await stranded.resolvePreviousHub([]);
       assert.deepEqual(offered, inCompany, String(host));
       hasOthers = false;
-      stranded.show();
+      stranded.updateOffer();
       assert.deepEqual(offered, ['before', 'one'], String(host));
     }
   });
 
-  it('by a process that is not here is another host’s, while that has a hub', async () => {
+  it('do not include one whose process may run on another host that has a hub', async () => {
     runs('one', 10);
     await nextHub();
     hasOthers = true;
@@ -263,11 +263,11 @@ describe('The sessions that a hub keeps for the next', () => {
     await stranded.resolvePreviousHub([{ sessionId: 'there', process }]);
     assert.ok(!offered.includes('there'));
     hasOthers = false;
-    stranded.show();
+    stranded.updateOffer();
     assert.ok(offered.includes('there'));
   });
 
-  it('leave the file alone where it is another host’s hub’s', async () => {
+  it('are not written to the file if it belongs to another host’s hub', async () => {
     await stranded.close();
     rmSync(path.join(root, 'stranded.json'), { force: true });
     stranded = open();

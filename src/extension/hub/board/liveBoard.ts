@@ -309,7 +309,7 @@ export class LiveBoard implements Disposable {
       return;
     }
     const evaluation = evaluateSession(facts, now);
-    const front = this.sessions.get(facts.front ?? '');
+    const front = this.sessions.get(facts.representedBy ?? '');
     const isRepresented = front !== undefined && isListed(front, now);
     // A session that another card represents is hidden, unless it has a request, which the other
     // card cannot show.

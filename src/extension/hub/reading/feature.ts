@@ -33,7 +33,7 @@ export function createReadingFeature(
       }, warmAfterMs).unref();
       await stranded.resolvePreviousHub(await registries.leftBehind());
       void projects.whenRecentKnown.then(() => {
-        stranded.showFromNow();
+        stranded.startOffering();
         // The remaining cards are computed before `trust`, so that sessions that were read last do
         // not count as changed.
         board.flush();

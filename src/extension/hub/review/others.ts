@@ -107,7 +107,7 @@ function wasIdleAt(facts: SessionFacts, time: number): boolean {
   const lastActivity = Math.max(0, ...activities.flatMap((at) => at ?? []));
   const isOpen = [...(hook?.openTools ?? []), ...(transcript?.openTools ?? [])].length > 0;
   if (!isOpen && lastActivity + toleranceMs < time) return true;
-  const endedAt = hook?.stopped?.at;
+  const endedAt = hook?.lastTurnEnd?.at;
   const prompts = [hook?.humanPromptAt, transcript?.humanPromptAt].flatMap((at) => at ?? []);
   const nextAt = Math.min(...prompts.filter((at) => at > (endedAt ?? Infinity)));
   return (

@@ -25,33 +25,38 @@ export interface SessionRun {
   readonly gone?: { readonly at: number; readonly how: 'exited' | 'killed' } | undefined;
 }
 
-/** Findings of a starting hub about a session that ran under the previous one. */
+/** What a starting hub finds out about a session that ran under the previous hub. */
 export interface StartFindings {
   /** State of the process: alive with this session, alive with another one, or gone. */
   readonly process: 'same' | 'moved' | 'none';
   readonly isSameBoot: boolean;
-  /** True if the registry file of a dead process names the session. */
-  readonly isLeft: boolean;
+  /** True if the process is dead but left its registry file, which names the session. */
+  readonly hasRegistryFile: boolean;
 }
 
 /**
- * Decides what happened to a session while no hub was running. `over`: its process runs another
- * session. `unclear`: it ended, and `wasStranded` decides once the windows can have reconnected.
+ * Decides what happened to a session while no hub was running. A session is `stranded` if it ended
+ * with the computer, an editor or all other sessions. `over`: its process runs another session.
+ * `unclear`: it ended, and `wasStranded` decides once the windows had time to reconnect.
  */
-export function statusAtStart({ process, isSameBoot, isLeft }: StartFindings): StartStatus {
+export function statusAtStart({
+  process,
+  isSameBoot,
+  hasRegistryFile,
+}: StartFindings): StartStatus {
   if (process === 'same') return 'runs';
   if (process === 'moved') return 'over';
-  return isLeft || !isSameBoot ? 'stranded' : 'unclear';
+  return hasRegistryFile || !isSameBoot ? 'stranded' : 'unclear';
 }
 
 export type StartStatus = 'runs' | 'over' | 'stranded' | 'unclear';
 
 /** Circumstances of a session's end while the hub kept running. */
-interface AroundEnd {
+interface EndCircumstances {
   readonly all: readonly SessionRun[];
   /** Times at which other sessions were stranded, in ms since 1970. */
   readonly strandedAt: readonly number[];
-  readonly isOpen: (window: string) => boolean;
+  readonly isWindowOpen: (window: string) => boolean;
 }
 
 /**
@@ -59,12 +64,15 @@ interface AroundEnd {
  * the window must be closed. Outside of windows, another session must have been killed or stranded
  * at about the same time. A session that ended alone was ended on purpose.
  */
-export function wasStranded(one: SessionRun, { all, strandedAt, isOpen }: AroundEnd): boolean {
+export function wasStranded(
+  one: SessionRun,
+  { all, strandedAt, isWindowOpen }: EndCircumstances,
+): boolean {
   const { gone, window } = one;
   if (gone === undefined) return false;
   const inSameWindow = all.filter((other) => other.window === window);
   if (inSameWindow.some((other) => other.gone === undefined)) return false;
-  if (window !== undefined) return !isOpen(window);
+  if (window !== undefined) return !isWindowOpen(window);
   const ends = inSameWindow.flatMap((other) => (other.gone?.how === 'killed' ? other.gone.at : []));
   const isNear = (at: number): boolean => Math.abs(at - gone.at) <= sameEndMs;
   return gone.how === 'killed' && [...ends, ...strandedAt].filter(isNear).length > 1;
@@ -84,7 +92,7 @@ export function isOffered(
   return lastAt <= downAt + sameEndMs && now - lastAt <= maxAgeMs;
 }
 
-/** True if a session that went down at that time is recent enough to stay stored. */
-export function isRecentEnough(downAt: number, now: number): boolean {
+/** True if a session that ended at that time is recent enough to stay stored. */
+export function isRecentlyEnded(downAt: number, now: number): boolean {
   return now - downAt <= maxAgeMs;
 }

@@ -4,7 +4,7 @@ import { currentBoot } from '../ingest/boot';
 import type { Runners } from '../runners/runners';
 import { Stranded } from './stranded';
 
-/** Creates the feature that offers to resume the sessions that went down together. */
+/** Creates the feature that offers to resume the sessions that ended together. */
 export function createStrandedFeature(parts: Core & { readonly runners: Runners }) {
   const { log, options, reach, intake, attendance, runners, sources } = parts;
   const stranded = new Stranded({
@@ -18,8 +18,8 @@ export function createStrandedFeature(parts: Core & { readonly runners: Runners 
     ancestry: ancestryOf(),
   });
   intake.onDidApply(stranded.applyEvent);
-  attendance.onDidChangePresence(() => stranded.onPresence());
-  runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
+  attendance.onDidChangePresence(() => stranded.onWindowsChanged());
+  runners.onDidChange((sessionId) => stranded.onRunnersChanged(sessionId));
   return {
     stranded,
     boardPart: stranded,

@@ -13,7 +13,7 @@ import { isInteractive } from '../prompts/deliveryRoutes';
 import { KeptFile } from '../store/keptFile';
 import {
   statusAtStart,
-  isRecentEnough,
+  isRecentlyEnded,
   isOffered,
   sameEndMs,
   wasStranded,
@@ -47,31 +47,31 @@ export interface StrandedParts {
 }
 
 /**
- * Tracks stranded sessions, which went down with the computer, an editor or all other sessions.
- * Stores which sessions run, for the next hub, and offers the stranded ones until they are resumed
- * or dismissed.
+ * Tracks stranded sessions: those that ended because the computer, an editor or all sessions
+ * stopped. Stores for the next hub which sessions run, and offers the stranded ones until they are
+ * resumed or dismissed.
  */
 export class Stranded implements SummaryPart {
   /** Running sessions, and ended ones until it is decided whether they were stranded. */
   private runs = new Map<string, SessionRun>();
-  /** Time at which each stranded session went down, in ms since 1970. */
+  /** Time at which each stranded session ended, in ms since 1970. */
   private stranded = new Map<string, number>();
   /** Ids of the processes that run sessions, by session. */
   private readonly runningPids = new Map<string, number>();
   /** Ids of the processes in which a person ended a session, by session. */
   private readonly endedByPerson = new Map<string, number>();
-  /** Stranded sessions that may be another host's. */
+  /** Ids of stranded sessions that may have run on another host. */
   private readonly possiblyForeign = new Set<string>();
   private offered: readonly string[] = [];
   /** Ancestors of the sessions' processes, by process id. */
   private readonly ancestors = new Map<number, readonly AncestorProcess[]>();
   /** Content of the file that the previous hub wrote. */
   private previous: StrandedFileContent | undefined;
-  /** False if the file belongs to another host's hub. */
-  private isStored = true;
+  /** False if the file belongs to a hub of another host, so that this hub must not write it. */
+  private isStorageEnabled = true;
   /** True after `resolvePreviousHub`. */
   private isPreviousResolved = false;
-  private isShown = false;
+  private isOffering = false;
   private decideTimer: NodeJS.Timeout | undefined;
   private readonly file: KeptFile<StrandedFileContent>;
   private readonly clock: () => number;
@@ -91,7 +91,7 @@ export class Stranded implements SummaryPart {
       text: serializeStranded,
       onError,
     });
-    board.onDidChange(() => this.show());
+    board.onDidChange(() => this.updateOffer());
   }
 
   /** Loads the file; one that can't be read is set aside and counts as empty. */
@@ -101,7 +101,7 @@ export class Stranded implements SummaryPart {
 
   /** Called instead of `load` if the file belongs to another host's hub. */
   disableStorage(): void {
-    this.isStored = false;
+    this.isStorageEnabled = false;
   }
 
   readonly applyEvent = (event: DomainEvent): void => {
@@ -132,23 +132,31 @@ export class Stranded implements SummaryPart {
     const { boot, processes } = this.parts;
     const { previous } = this;
     const now = this.clock();
-    const isSame = previous !== undefined && isSameBoot(previous.boot, boot);
+    const isBootUnchanged = previous !== undefined && isSameBoot(previous.boot, boot);
     const pids = new Set(this.runningPids.values());
     for (const one of this.runs.values()) {
       const { sessionId, pid, procStart } = one;
       if (this.runningPids.has(sessionId)) continue;
-      const lives = isSame && procStart !== undefined && (await processes.isAlive(pid, procStart));
-      const process = !lives ? 'none' : pids.has(pid) ? 'moved' : 'same';
+      const isAlive =
+        isBootUnchanged && procStart !== undefined && (await processes.isAlive(pid, procStart));
+      const process = !isAlive ? 'none' : pids.has(pid) ? 'moved' : 'same';
       // A registry file of an earlier process of the session proves nothing about this process.
-      const isLeft = left.some((each) => each.sessionId === sessionId && each.process.pid === pid);
-      const status = statusAtStart({ process, isSameBoot: isSame, isLeft });
+      const hasRegistryFile = left.some(
+        (each) => each.sessionId === sessionId && each.process.pid === pid,
+      );
+      const status = statusAtStart({
+        process,
+        isSameBoot: isBootUnchanged,
+        hasRegistryFile,
+      });
       if (status === 'runs' || this.runningPids.has(sessionId)) continue;
       if (status === 'unclear')
         this.runs.set(sessionId, { ...one, gone: { at: now, how: 'exited' } });
       else this.runs.delete(sessionId);
       if (status === 'stranded') {
-        if (!isSame && previous?.host !== this.parts.host) this.possiblyForeign.add(sessionId);
-        this.stranded.set(sessionId, one.gone?.at ?? (isSame ? now : boot.at));
+        if (!isBootUnchanged && previous?.host !== this.parts.host)
+          this.possiblyForeign.add(sessionId);
+        this.stranded.set(sessionId, one.gone?.at ?? (isBootUnchanged ? now : boot.at));
       }
     }
     for (const { sessionId, process } of left) {
@@ -164,27 +172,27 @@ export class Stranded implements SummaryPart {
     this.scheduleDecision();
   }
 
-  /** Returns the sessions that went down together and can be resumed. */
+  /** Returns the sessions that ended together and can be resumed. */
   summaryAt(): Pick<Summary, 'stranded'> {
     return this.offered.length > 0 ? { stranded: [...this.offered] } : {};
   }
 
   /** Starts to offer sessions; called once the board has all recently active ones. */
-  showFromNow(): void {
-    this.isShown = true;
-    this.show();
+  startOffering(): void {
+    this.isOffering = true;
+    this.updateOffer();
   }
 
   /** Called when a window connected, disconnected or changed its terminals. */
-  onPresence(): void {
+  onWindowsChanged(): void {
     for (const sessionId of this.runs.keys()) this.assignWindow(sessionId);
   }
 
   /**
    * Called when a runner connected or disconnected. The session of a runner has no terminal, but is
-   * stored too, since it can go down with the computer.
+   * stored too, since it ends if the computer stops.
    */
-  onRunner(sessionId: string): void {
+  onRunnersChanged(sessionId: string): void {
     const pid = this.runningPids.get(sessionId);
     if (pid !== undefined && this.parts.runners.has(sessionId)) this.storeRun({ sessionId, pid });
   }
@@ -194,9 +202,9 @@ export class Stranded implements SummaryPart {
     const ids = new Set(sessionIds);
     const apply = (): void => {
       for (const id of ids) this.stranded.delete(id);
-      this.show();
+      this.updateOffer();
     };
-    if (this.isStored && sessionIds.some((id) => this.stranded.has(id))) {
+    if (this.isStorageEnabled && sessionIds.some((id) => this.stranded.has(id))) {
       return this.file.change(
         (before) => ({
           ...before,
@@ -295,12 +303,12 @@ export class Stranded implements SummaryPart {
     const now = this.clock();
     const all = [...this.runs.values()];
     const strandedAt = [...this.stranded.values()];
-    const isOpen = (window: string): boolean =>
+    const isWindowOpen = (window: string): boolean =>
       this.parts.windows.present.some(({ name }) => name === window);
     for (const one of all) {
       if (one.gone === undefined || one.gone.at + sameEndMs > now) continue;
       this.runs.delete(one.sessionId);
-      if (wasStranded(one, { all, strandedAt, isOpen })) {
+      if (wasStranded(one, { all, strandedAt, isWindowOpen })) {
         this.stranded.set(one.sessionId, one.gone.at);
       }
       this.onChanged();
@@ -309,11 +317,11 @@ export class Stranded implements SummaryPart {
   }
 
   /**
-   * Recomputes the offered sessions, after those that can be offered or the hosts of the config
-   * home changed.
+   * Recomputes the offered sessions. Called after the stranded sessions, the board or the hosts that
+   * use the config home changed.
    */
-  show(): void {
-    if (!this.isShown) return;
+  updateOffer(): void {
+    if (!this.isOffering) return;
     const { board, hasOthers } = this.parts;
     const now = this.clock();
     const mayBeElsewhere = hasOthers() ? this.possiblyForeign : noSessions;
@@ -328,8 +336,8 @@ export class Stranded implements SummaryPart {
   }
 
   private onChanged(): void {
-    if (this.isStored) void this.file.saveObservation();
-    this.show();
+    if (this.isStorageEnabled) void this.file.saveObservation();
+    this.updateOffer();
   }
 
   private restore(stored: StrandedFileContent): void {
@@ -338,7 +346,7 @@ export class Stranded implements SummaryPart {
     const others = stored.ran.filter(({ sessionId }) => !this.runningPids.has(sessionId));
     this.runs = new Map([...others.map((one) => [one.sessionId, one] as const), ...this.runs]);
     const stranded = stored.stranded.filter(
-      ({ sessionId, downAt }) => !this.runningPids.has(sessionId) && isRecentEnough(downAt, now),
+      ({ sessionId, downAt }) => !this.runningPids.has(sessionId) && isRecentlyEnded(downAt, now),
     );
     if (stored.host !== this.parts.host) {
       for (const { sessionId } of stranded) this.possiblyForeign.add(sessionId);

@@ -14,7 +14,7 @@ export interface StrandedFileContent {
   readonly at: number;
   /** Running sessions, and those that ended a moment ago. */
   readonly ran: readonly SessionRun[];
-  /** The stranded sessions, with the time at which they went down. */
+  /** The stranded sessions, with the time at which they ended. */
   readonly stranded: readonly StrandedEntry[];
 }
 
@@ -33,7 +33,7 @@ const ranSchema = z.object({
   gone: z.optional(z.object({ at: z.number(), how: z.enum(['exited', 'killed']) })),
 });
 
-const strandingSchema = z.object({ sessionId: id, downAt: z.number() });
+const entrySchema = z.object({ sessionId: id, downAt: z.number() });
 
 const fileSchema = z.object({
   boot: z.object({ id: z.optional(z.string()), at: z.number() }),
@@ -47,7 +47,7 @@ const fileSchema = z.object({
 export function parseStranded(text: string): SafeRead<StrandedFileContent> {
   const { boot, host, at, ...lists } = fileSchema.parse(parseJson(text, ownJson));
   const ran = validElements(lists.ran, ranSchema);
-  const stranded = validElements(lists.stranded, strandingSchema);
+  const stranded = validElements(lists.stranded, entrySchema);
   return {
     value: { boot, host, at, ran: ran.value, stranded: stranded.value },
     damaged: ran.damaged + stranded.damaged,

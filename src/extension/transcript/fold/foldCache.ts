@@ -3,7 +3,7 @@ import type { FileCacheKind } from '../../util/files/fileCache';
 import type { FileChanges } from '../../hub/domain/facts/changes';
 import { ChangeTable } from '../../hub/domain/facts/changeTable';
 import type { SubagentReadEvent } from '../../hub/domain/facts/event';
-import { fieldPlaces } from '../../hub/domain/facts/transcriptEntry';
+import { fieldPaths } from '../../hub/domain/facts/transcriptEntry';
 import type { AnsweredTool } from '../../hub/domain/facts/session';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import { entryReaders } from '../../agents/claude/entry/entryReaders';
@@ -17,7 +17,7 @@ import type { FileStamp } from '../../agents/transcripts/files';
  */
 export const foldVersion = [
   '31',
-  ...Object.entries(fieldPlaces).flat(2),
+  ...Object.entries(fieldPaths).flat(2),
   ...entryReaders.keys(),
 ].join(' ');
 

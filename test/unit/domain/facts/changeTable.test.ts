@@ -26,9 +26,9 @@ describe('A table of changed files', () => {
 
   it('is another one after a change', () => {
     const again: FileChange = ['/b', 2, 2, 2, now + 9];
-    assert.deepEqual(table.moved(1, again).slice(0), [files[0], files[2], again]);
+    assert.deepEqual(table.withReplaced(1, again).slice(0), [files[0], files[2], again]);
     const other: FileChange = ['/d', 1, 1, 1, now, now - 1];
-    assert.deepEqual(table.with(other).slice(0), [...files, other]);
+    assert.deepEqual(table.withAppended(other).slice(0), [...files, other]);
     assert.deepEqual([...table], files);
   });
 

@@ -1,5 +1,5 @@
 import {
-  fieldPlaces,
+  fieldPaths,
   latestFields,
   type EntryFields,
 } from '../../../hub/domain/facts/transcriptEntry';
@@ -56,7 +56,7 @@ export function parseEntry(value: JsonObject): Entry {
   for (const field of latestFields) {
     // The record of a session's name also uses the field `agentName`.
     if (field === 'agentName' && value['type'] === 'agent-name') continue;
-    fields[field] = field === 'cwd' ? pathIn(value, field) : nameAt(value, fieldPlaces[field]);
+    fields[field] = field === 'cwd' ? pathIn(value, field) : nameAt(value, fieldPaths[field]);
   }
   return entry;
 }

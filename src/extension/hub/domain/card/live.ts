@@ -122,10 +122,10 @@ export function liveSession(
       },
     ),
     ...optionalField('limit', resolution.claim.limit),
-    ...expiredOf(facts),
-    ...scheduleOf(facts, now),
-    ...blockedOf(facts),
-    ...backgroundOf(facts),
+    ...expiredField(facts),
+    ...scheduleField(facts, now),
+    ...blockedField(facts),
+    ...backgroundField(facts),
   };
 }
 
@@ -143,7 +143,7 @@ function messageBefore(
 }
 
 /** The newest expired dialog; none after a person's next prompt. */
-function expiredOf({ hook, transcript }: SessionFacts): Pick<LiveSession, 'expired'> {
+function expiredField({ hook, transcript }: SessionFacts): Pick<LiveSession, 'expired'> {
   const newest = [hook?.expired, transcript?.expired]
     .filter((one) => one !== undefined)
     .toSorted((one, other) => other.at - one.at)[0];
@@ -155,7 +155,7 @@ function expiredOf({ hook, transcript }: SessionFacts): Pick<LiveSession, 'expir
 /** Maximum number of scheduled runs on a card; no view shows more. */
 const maxRuns = 8;
 
-function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedule'> {
+function scheduleField(facts: SessionFacts, now: number): Pick<LiveSession, 'schedule'> {
   const upcoming = upcomingRuns(facts, now).slice(0, maxRuns);
   if (upcoming.length === 0) return {};
   return {
@@ -173,7 +173,7 @@ function scheduleOf(facts: SessionFacts, now: number): Pick<LiveSession, 'schedu
 /** Maximum number of blocked calls on a card; no view shows more. */
 const maxBlocked = 8;
 
-function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
+function blockedField(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
   const { all, open } = blocksOf(facts);
   if (all.count === 0) return {};
   const calls = all.last.slice(-maxBlocked).toReversed();
@@ -196,7 +196,7 @@ function blockedOf(facts: SessionFacts): Pick<LiveSession, 'blocked'> {
 }
 
 /** The session's background job; empty unless a process is running it. */
-function backgroundOf(facts: SessionFacts): Pick<LiveSession, 'background'> {
+function backgroundField(facts: SessionFacts): Pick<LiveSession, 'background'> {
   const { kind, jobId } = currentProcess(facts) ?? {};
   if (kind !== 'bg' || jobId === undefined) return {};
   const job = facts.job?.id === jobId ? facts.job : undefined;

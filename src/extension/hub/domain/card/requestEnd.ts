@@ -32,13 +32,13 @@ function deadlineOf(facts: SessionFacts, pending: PendingFact): PendingRequest['
   // `dialogAt` is when the client drew the first of the open dialogs. A dialog queued behind that
   // one is drawn later, at an unknown time.
   const shownAt = Math.max(at, process?.dialogAt ?? 0);
-  const due = (ms: number): string => isoTime(shownAt + ms);
+  const dueTimeAfter = (ms: number): string => isoTime(shownAt + ms);
   const { questionMs } = facts.dialogSettings ?? {};
   if (toolKind(toolName) === 'question' && questionMs !== undefined)
-    return { dueAt: due(questionMs), outcome: 'unanswered' };
+    return { dueAt: dueTimeAfter(questionMs), outcome: 'unanswered' };
   const version = process?.version ?? facts.transcript?.version;
   const isKnown = version !== undefined && compareVersions(version, blockingVersion) >= 0;
   return blocks === true && isKnown
-    ? { dueAt: due(removalTimeoutMs), outcome: 'blocked' }
+    ? { dueAt: dueTimeAfter(removalTimeoutMs), outcome: 'blocked' }
     : undefined;
 }

@@ -70,8 +70,8 @@ export function spansSince(spans: readonly Span[], from: number): readonly Span[
   return first < 0 ? [] : spans.slice(first);
 }
 
-export function timeSpent(kind: SpanKind, stretches: readonly ClosedSpan[]): number {
-  return stretches.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);
+export function timeSpent(kind: SpanKind, spans: readonly ClosedSpan[]): number {
+  return spans.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);
 }
 
 /** Drops the shortest span and merges its neighbours if they are of the same kind. */

@@ -41,10 +41,10 @@ export function subagentCards(
     subagentFrom(agentId, hook?.subagents.get(agentId), subagentFiles.get(agentId), isLive),
   );
   known.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || (a.agentId < b.agentId ? -1 : 1));
-  let hidden = known.filter((one) => one.endedAt !== undefined).length - maxEnded;
+  let hiddenCount = known.filter((one) => one.endedAt !== undefined).length - maxEnded;
   const shown = known.filter((one) => {
-    if (one.endedAt !== undefined) hidden -= 1;
-    return one.endedAt === undefined || hidden < 0;
+    if (one.endedAt !== undefined) hiddenCount -= 1;
+    return one.endedAt === undefined || hiddenCount < 0;
   });
   return [
     ...shown.map((one) => subagentCard(facts, one, isLive, askingAgents.has(one.agentId))),
@@ -91,7 +91,7 @@ function subagentFrom(
   isLive: boolean,
 ): KnownSubagent {
   const startedAt = file?.firstAt ?? hook?.startedAt;
-  return { agentId, hook, file, startedAt, endedAt: endOf(hook, file, isLive) };
+  return { agentId, hook, file, startedAt, endedAt: subagentEnd(hook, file, isLive) };
 }
 
 function subagentCard(
@@ -111,7 +111,7 @@ function subagentCard(
           : 'completed'
       : isAsking
         ? 'needs_permission'
-        : isFresh(hook, file)
+        : hasNotWorkedYet(hook, file)
           ? 'spawned'
           : 'running';
   const usage = facts.subagentUsage.get(agentId);
@@ -135,7 +135,7 @@ function isTeammate(facts: SessionFacts, { agentId, file }: KnownSubagent): bool
 }
 
 /** True if a subagent has started but shown no work yet. */
-function isFresh(
+function hasNotWorkedYet(
   hook: SubagentHookFacts | undefined,
   file: SubagentFileFacts | undefined,
 ): boolean {
@@ -148,7 +148,7 @@ function isFresh(
  * End of a subagent, in ms since 1970; undefined while it runs. A restart under the same id clears
  * the end.
  */
-function endOf(
+function subagentEnd(
   hook: SubagentHookFacts | undefined,
   file: SubagentFileFacts | undefined,
   isLive: boolean,

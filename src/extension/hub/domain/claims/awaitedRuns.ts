@@ -30,16 +30,16 @@ const shortestMaxAgeMs = 3 * 86_400_000;
 const startPrecisionMs = 5_000;
 
 /**
- * The next start of each run that is scheduled by the session's own transcript. Once the start
- * has come, the transcript has it, and the start after it is awaited. `startElsewhere` returns the
- * last start of a run in the transcripts of other sessions: they take over a durable run once the
- * client is closed, and a fork's transcript has copies of the runs of its original.
+ * Returns the next start of each run that the session's own transcript schedules. Once the
+ * transcript contains that start, the following one is returned. `findLastStartElsewhere` returns
+ * the last start of a run in other sessions' transcripts: other sessions start a durable run after
+ * its client was closed, and a fork's transcript has copies of the runs of its original.
  */
 export function awaitedRuns(
   facts: SessionFacts,
-  startElsewhere: (runId: string) => number | undefined,
+  findLastStartElsewhere: (runId: string) => number | undefined,
 ): readonly AwaitedRun[] {
-  const { transcript, processes, hook, front } = facts;
+  const { transcript, processes, hook, representedBy } = facts;
   const schedule = transcript?.present === true ? transcript.schedule : undefined;
   if (schedule === undefined || schedule.runs.length === 0) return [];
   const process = currentProcess(facts);
@@ -47,7 +47,7 @@ export function awaitedRuns(
   if (compareVersions(version, firstWithRunIds) < 0) return [];
   // After `/clear` or a move to the background, the runs belong to the session that continues.
   const isMoved = process === undefined && processes.at(-1)?.gone?.how === 'moved';
-  if (isMoved || transcript?.continuedIn !== undefined || front !== undefined) return [];
+  if (isMoved || transcript?.continuedIn !== undefined || representedBy !== undefined) return [];
   // An ended process counts as well: it had already inherited the runs.
   const startedAt = Math.max(0, ...processes.map((one) => one.startedAt));
   return schedule.runs.flatMap((run) => {
@@ -55,10 +55,10 @@ export function awaitedRuns(
     if (knownSince === undefined || isUnlisted(run, hook?.schedule)) return [];
     const lastStart = Math.max(
       schedule.starts?.find((start) => start.id === id)?.at ?? 0,
-      (id !== undefined && startElsewhere(id)) || 0,
+      (id !== undefined && findLastStartElsewhere(id)) || 0,
     );
     const base = Math.max(knownSince, lastStart, startedAt);
-    if (run.recurring && base >= expiry(run, knownSince)) return [];
+    if (run.recurring && base >= expiresAt(run, knownSince)) return [];
     const times = startTimes(run, knownSince, base);
     return times === undefined ? [] : [{ run, key: `${id ?? run.kind} ${base}`, ...times }];
   });
@@ -71,7 +71,7 @@ function isUnlisted({ id, durable, knownSince = 0 }: ScheduledRun, hooks?: Sched
   return !hooks.runs.some((run) => (id === undefined ? run.kind === 'wakeup' : run.id === id));
 }
 
-function expiry(run: ScheduledRun, knownSince: number): number {
+function expiresAt(run: ScheduledRun, knownSince: number): number {
   return (run.createdAt ?? knownSince) + (run.maxAgeMs ?? shortestMaxAgeMs);
 }
 
@@ -101,7 +101,7 @@ function startTimes(
 
 /**
  * Returns since when a session's client could have started a run, in ms since 1970; undefined while
- * a turn, a dialog or a usage limit holds its runs back.
+ * a turn, a dialog or a usage limit prevents it.
  */
 export function freeSince(facts: SessionFacts, { claim, since }: Resolution): number | undefined {
   const process = currentProcess(facts);

@@ -56,23 +56,23 @@ const replacedStates: ReadonlySet<string> = new Set(['idle', 'task_complete', 'a
 const unseenMs = 5_000;
 
 /**
- * The claim that a turn ended with calls that auto mode blocked; it replaces the claim `behind`.
+ * The claim that a turn ended with calls that auto mode blocked; it replaces the claim `replaced`.
  * Undefined if the session still works, or if all calls have run since.
  */
-export function blockedClaim(facts: SessionFacts, behind: Claim): Claim | undefined {
-  const hasEnded = behind.kind === 'ended';
-  if (!(hasEnded ? isUnseenEnd(facts, behind) : isRest(behind))) return undefined;
+export function blockedClaim(facts: SessionFacts, replaced: Claim): Claim | undefined {
+  const hasEnded = replaced.kind === 'ended';
+  if (!(hasEnded ? isUnseenEnd(facts, replaced) : isRest(replaced))) return undefined;
   const { open } = blocksOf(facts);
   if (open.length === 0) return undefined;
-  const { confidence, source, context, state } = behind.state;
+  const { confidence, source, context, state } = replaced.state;
   return createClaim({
-    kind: behind.kind,
+    kind: replaced.kind,
     state: 'blocked_by_auto_mode',
     label: blockedLabel(open),
     confidence,
     source,
-    at: behind.at,
-    since: behind.since,
+    at: replaced.at,
+    since: replaced.since,
     context: { ...context, behind: state, ...(hasEnded && { over: true }) },
   });
 }
@@ -89,7 +89,7 @@ function isUnseenEnd({ hook, processes, transcript }: SessionFacts, { at, state 
   if (state.state !== 'session_ended' || state.source === 'jsonl') return false;
   const entrypoint = processes.at(-1)?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint;
   if (!isOfProgram(entrypoint)) return false;
-  const workedAt = Math.max(hook?.stopped?.at ?? 0, transcript?.turn?.at ?? 0);
+  const workedAt = Math.max(hook?.lastTurnEnd?.at ?? 0, transcript?.turn?.at ?? 0);
   return at - workedAt < unseenMs;
 }
 

@@ -40,11 +40,11 @@ export function dialogClaim(values: DialogValues): Claim {
 
 /** The values of a dialog that no hook announced: its request is the tool use that it is about. */
 export function dialogValuesOf(
-  asking: DialogTool | undefined,
+  dialogTool: DialogTool | undefined,
   at: number,
 ): Pick<DialogValues, 'toolName' | 'toolInput' | 'agentType' | 'pending'> {
-  if (asking === undefined) return { toolName: undefined, toolInput: undefined };
-  const { tool, agentId, agentType } = asking;
+  if (dialogTool === undefined) return { toolName: undefined, toolInput: undefined };
+  const { tool, agentId, agentType } = dialogTool;
   const pending: PendingFact = {
     toolName: tool.name,
     toolInput: tool.input,

@@ -46,7 +46,7 @@ export function endedClaim(
     if (hookAt !== undefined && hookAt > gone.at + restartMarginMs) return undefined;
     if (isContinuedSince(gone.at, facts, now)) return undefined;
     const label = stateLabel(gone.how === 'killed' ? 'killed' : 'closed');
-    const endState = gone.how === 'moved' ? plainEnd : endedState(endedFrom(facts), label);
+    const endState = gone.how === 'moved' ? closedState : endedState(endedFrom(facts), label);
     return closedClaim('registry', endState, gone.at, 0.95, { event: gone.how });
   }
   if (hookAt !== undefined) return undefined;
@@ -59,9 +59,9 @@ export function endedClaim(
   // A running client of this version has a registry file. An older client never has one, so it
   // counts as closed only after a silence.
   if (hasRegistry(facts.agent, facts.transcript?.version))
-    return closedClaim('jsonl', plainEnd, lastAt, 0.9, noProcess);
+    return closedClaim('jsonl', closedState, lastAt, 0.9, noProcessContext);
   return now - lastAt >= silentMs
-    ? closedClaim('jsonl', plainEnd, lastAt, 0.5, noProcess)
+    ? closedClaim('jsonl', closedState, lastAt, 0.5, noProcessContext)
     : undefined;
 }
 
@@ -111,8 +111,8 @@ function closedClaim(
   return createClaim({ kind: 'ended', ...endState, confidence, source, at, context });
 }
 
-const plainEnd = { state: 'session_ended', label: stateLabel('closed') } as const;
-const noProcess = { event: 'no process' } as const;
+const closedState = { state: 'session_ended', label: stateLabel('closed') } as const;
+const noProcessContext = { event: 'no process' } as const;
 
 /**
  * The session's activity when it ended, from all sources, because hooks and the registry may be
@@ -123,22 +123,23 @@ function endedFrom(facts: SessionFacts): EndedFrom {
   const last = processes.at(-1);
   const turn = transcript?.turn;
   if (turn?.kind === 'failed') return { failed: failureLabel(turn.error, turn.text) };
-  const ended = hook?.main?.kind === 'ended';
+  const hasEndHook = hook?.main?.kind === 'ended';
   if (hook !== undefined && isEndHookLost(hook, turn)) return 'rest';
-  if (hook?.main !== undefined && ended && hook.endedFrom === 'rest') {
+  if (hook?.main !== undefined && hasEndHook && hook.endedFrom === 'rest') {
     return hasCutOffTeammates(facts, hook.main.at) ? 'work' : 'rest';
   }
-  if (hook !== undefined && ended && hook.endedFrom !== 'work') return hook.endedFrom;
+  if (hook !== undefined && hasEndHook && hook.endedFrom !== 'work') return hook.endedFrom;
   if (turn?.kind === 'interrupted' || last?.status === 'idle' || last?.status === 'shell') {
     return 'rest';
   }
   const exitsAfterTurn = last?.gone?.how === 'exited' && isOfProgram(last.entrypoint);
-  if (hook !== undefined && (ended || !exitsAfterTurn))
-    return ended ? 'work' : lastHookActivity(hook);
+  if (hook !== undefined && (hasEndHook || !exitsAfterTurn))
+    return hasEndHook ? 'work' : lastHookActivity(hook);
   const isInTerminal = entrypointKind(last?.entrypoint) === 'terminal';
-  const closedWhileBusy = last?.status === 'busy' && isInTerminal;
-  const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
-  return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
+  const wasClosedWhileBusy = last?.status === 'busy' && isInTerminal;
+  const wasCutOff =
+    wasClosedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
+  return wasCutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
 }
 
 /**
@@ -157,10 +158,12 @@ function hasCutOffTeammates({ teammates }: SessionFacts, at: number): boolean {
 
 /** True if the transcript shows a turn's end whose hook was lost. */
 function isEndHookLost(
-  { humanPromptAt = 0, stopped }: HookFacts,
+  { humanPromptAt = 0, lastTurnEnd }: HookFacts,
   turn: TranscriptTurn | undefined,
 ): boolean {
-  return turn?.kind === 'ended' && turn.at > humanPromptAt && (stopped?.at ?? 0) <= humanPromptAt;
+  return (
+    turn?.kind === 'ended' && turn.at > humanPromptAt && (lastTurnEnd?.at ?? 0) <= humanPromptAt
+  );
 }
 
 /** The last activity according to hooks, if no SessionEnd hook ran. */

@@ -50,11 +50,11 @@ export function hookClaim(
   if (team !== undefined) return team;
   if (main.kind === 'background') return backgroundClaim(hook, main, now);
   if (main.moment === 'notice') return idleNoticeClaim(facts, main, now);
-  const stopped = limitedByHook(facts);
-  if (stopped === undefined) return claimFromState(main);
+  const limited = limitedByHook(facts);
+  if (limited === undefined) return claimFromState(main);
   const { at, since, confidence } = main;
   const event = hookName(main.moment);
-  return limitClaim(stopped, { source: 'hook', at, since, confidence, event }, now);
+  return limitClaim(limited, { source: 'hook', at, since, confidence, event }, now);
 }
 
 /** The claim from a notification that the client is idle; the reason comes from the transcript. */
@@ -78,13 +78,13 @@ function idleNoticeClaim(
  */
 function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
   const endedAt = tasksEndedAt(hook, main);
-  const shellsAlone = waitsForShellsAlone(main);
-  const overAt = shellsAlone ? main.at + backgroundShellMs : (endedAt ?? Infinity) + wakeMs;
+  const hasOnlyShells = waitsForShellsAlone(main);
+  const waitEndsAt = hasOnlyShells ? main.at + backgroundShellMs : (endedAt ?? Infinity) + wakeMs;
   // The end of the wait is no evidence, so the idle state keeps the time of the last event.
   const at = endedAt ?? main.at;
-  if (now < overAt) return claimFromState({ ...main, at });
+  if (now < waitEndsAt) return claimFromState({ ...main, at });
   const rest = { kind: 'resting', state: 'idle', label: stateLabel('idle') } as const;
-  return claimFromState({ ...main, ...rest, at, since: overAt });
+  return claimFromState({ ...main, ...rest, at, since: waitEndsAt });
 }
 
 /**
@@ -161,12 +161,12 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
 }
 
 function claimFromDialog(pending: PendingFact): Claim {
-  const byNotification = pending.moment === 'notice';
+  const isByNotification = pending.moment === 'notice';
   return dialogClaim({
     toolName: pending.toolName,
     toolInput: pending.toolInput,
     agentType: pending.agentId === undefined ? undefined : (pending.agentType ?? 'unnamed'),
-    confidence: byNotification ? 0.7 : pending.confirmed ? 1 : 0.8,
+    confidence: isByNotification ? 0.7 : pending.confirmed ? 1 : 0.8,
     source: 'hook',
     at: pending.at,
     pending,

@@ -11,9 +11,9 @@ import type { UsageLimit } from '../facts/usageLimit';
  * A client continues on its own up to two minutes after the limit's reset. After this time, in ms,
  * it will not do so any more.
  */
-const ownWaitMs = 5 * 60_000;
+const continuationLimitMs = 5 * 60_000;
 /** The client's dialog about a limit opens within this time after the end of the turn, in ms. */
-const askMs = 3_000;
+const dialogDelayMs = 3_000;
 /**
  * Greatest difference, in ms, between the times of a turn's end in the hook and in the transcript.
  */
@@ -76,7 +76,7 @@ export function limitAskedAbout(
 ): LimitedTurn | undefined {
   if (waitingFor !== 'dialog open') return undefined;
   const turn = limitedTurn(facts, facts.transcript?.turn);
-  return turn !== undefined && Math.abs(statusAt - turn.at) < askMs ? turn : undefined;
+  return turn !== undefined && Math.abs(statusAt - turn.at) < dialogDelayMs ? turn : undefined;
 }
 
 /**
@@ -86,7 +86,7 @@ export function limitAskedAbout(
 export function limitClaim(turn: LimitedTurn, signal: LimitSignal, now: number): Claim {
   const { limit, text } = turn;
   const { asks = false, event } = signal;
-  const until = (limit.resetsAt ?? 0) + ownWaitMs;
+  const until = (limit.resetsAt ?? 0) + continuationLimitMs;
   const continues = turn.continues && !asks && limit.resetsAt !== undefined && now < until;
   const sessionLimit: SessionLimit = {
     ...(limit.resetsAt !== undefined && { resetsAt: new Date(limit.resetsAt).toISOString() }),

@@ -18,8 +18,8 @@ export function anyOpenTool(
   process: ProcessFacts | undefined,
 ): OpenTool | undefined {
   const ended = new Set(facts.hook?.endedTools);
-  const written = facts.transcript?.openTools.filter((tool) => !ended.has(tool.id)) ?? [];
-  return newest(facts, process, [...written, ...(facts.hook?.openTools ?? [])]);
+  const transcriptTools = facts.transcript?.openTools.filter((tool) => !ended.has(tool.id)) ?? [];
+  return newest(facts, process, [...transcriptTools, ...(facts.hook?.openTools ?? [])]);
 }
 
 /** The tool use that a dialog may be about, and the agent that made it. */
@@ -36,22 +36,23 @@ export interface DialogTool {
  * Tools that start subagents do not count.
  */
 export function findDialogTool(facts: SessionFacts, process: ProcessFacts): DialogTool | undefined {
-  const asked = findOldestTeammateRequest(facts, process);
-  if (asked !== undefined) return asked;
+  const teammateRequest = findOldestTeammateRequest(facts, process);
+  if (teammateRequest !== undefined) return teammateRequest;
   const own = anyOpenTool(facts, process);
-  let asking: DialogTool | undefined =
+  let candidate: DialogTool | undefined =
     own === undefined || isSubagentTool(own.name) ? undefined : { tool: own };
   for (const { agentId, agentType, openTools, finished } of facts.subagentFiles.values()) {
     const tool = finished ? undefined : openTools.at(-1);
     if (tool === undefined || isSubagentTool(tool.name)) continue;
-    if (asking === undefined || tool.at > asking.tool.at) asking = { tool, agentId, agentType };
+    if (candidate === undefined || tool.at > candidate.tool.at)
+      candidate = { tool, agentId, agentType };
   }
   for (const { sessionId, name, openTool: tool } of facts.teammates.values()) {
     if (tool === undefined || isSubagentTool(tool.name)) continue;
     const mate = { tool, agentId: sessionId, agentType: name };
-    if (asking === undefined || tool.at > asking.tool.at) asking = mate;
+    if (candidate === undefined || tool.at > candidate.tool.at) candidate = mate;
   }
-  return asking;
+  return candidate;
 }
 
 /**
@@ -59,10 +60,10 @@ export function findDialogTool(facts: SessionFacts, process: ProcessFacts): Dial
  * and still waits; undefined if there is none.
  */
 function findOldestTeammateRequest(
-  { asked, teammates }: SessionFacts,
+  { teammateRequests, teammates }: SessionFacts,
   process: ProcessFacts,
 ): DialogTool | undefined {
-  for (const { teammate, tool } of asked) {
+  for (const { teammate, tool } of teammateRequests) {
     const mate = [...teammates.values()].find(({ name }) => name === teammate);
     const isOpen =
       mate === undefined ? tool.at >= (process.lastFreeAt ?? 0) : mate.openTool?.id === tool.id;

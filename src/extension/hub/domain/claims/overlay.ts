@@ -32,18 +32,18 @@ export function applyOverlay(
  */
 function dismissedClaim(
   { archivedAt }: SessionFacts,
-  { claim: behind }: Resolution,
+  { claim: replaced }: Resolution,
   lastActivityAt: number,
 ): Claim | undefined {
   if (archivedAt === undefined || archivedAt < lastActivityAt) return undefined;
-  if (behind.kind === 'working' || behind.kind === 'background') return undefined;
+  if (replaced.kind === 'working' || replaced.kind === 'background') return undefined;
   return createClaim({
-    ...inheritedValues(behind),
+    ...inheritedValues(replaced),
     kind: 'ended',
     state: 'archived',
     label: stateLabel('dismissed'),
     since: archivedAt,
-    context: { ...behind.state.context, behind: behind.state.state },
+    context: { ...replaced.state.context, behind: replaced.state.state },
   });
 }
 
@@ -62,11 +62,11 @@ export function exceededBudget(
  */
 function overBudgetClaim(
   facts: SessionFacts,
-  { claim: behind }: Resolution,
+  { claim: replaced }: Resolution,
   { budget, todayUsd }: OverlayInput,
 ): Claim | undefined {
-  if (behind.kind !== 'working' && behind.kind !== 'background') return undefined;
-  if ((facts.archivedAt ?? 0) > (facts.hook?.humanPromptAt ?? behind.since)) return undefined;
+  if (replaced.kind !== 'working' && replaced.kind !== 'background') return undefined;
+  if ((facts.archivedAt ?? 0) > (facts.hook?.humanPromptAt ?? replaced.since)) return undefined;
   const spent = facts.usage?.usd ?? 0;
   const { perSessionUsd = 0, perDayUsd = 0 } = budget;
   const exceeded = exceededBudget(facts, { budget, todayUsd });
@@ -77,9 +77,9 @@ function overBudgetClaim(
         ? stateLabel('overDay', `$${perDayUsd.toFixed(2)}`)
         : undefined;
   if (label === undefined) return undefined;
-  const context = { ...behind.state.context, behind: behind.state.state };
+  const context = { ...replaced.state.context, behind: replaced.state.state };
   return createClaim({
-    ...inheritedValues(behind),
+    ...inheritedValues(replaced),
     kind: 'resting',
     state: 'budget_exceeded',
     label,
@@ -90,16 +90,16 @@ function overBudgetClaim(
 /** The claim that an idle session has a merge with conflicts, so that a person has to act next. */
 function conflictClaim(
   { workTree }: SessionFacts,
-  { claim: behind }: Resolution,
+  { claim: replaced }: Resolution,
 ): Claim | undefined {
   const count = workTree?.conflicts ?? 0;
-  if (count === 0 || behind.state.state !== 'idle') return undefined;
+  if (count === 0 || replaced.state.state !== 'idle') return undefined;
   return createClaim({
-    ...inheritedValues(behind),
+    ...inheritedValues(replaced),
     kind: 'resting',
     state: 'conflict_resolution',
     label: count === 1 ? stateLabel('oneConflict') : stateLabel('conflicts', count),
-    context: { ...behind.state.context, conflicts: count },
+    context: { ...replaced.state.context, conflicts: count },
   });
 }
 

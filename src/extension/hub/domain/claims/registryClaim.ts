@@ -42,8 +42,10 @@ function wakingClaim(facts: SessionFacts, process: ProcessFacts): Claim | undefi
   }
   const endedAt = turnEndedAt(facts, process);
   if (previous?.status !== 'busy' || endedAt === undefined) return undefined;
-  const worked = [...facts.subagentFiles.values()].some(({ lastAt }) => lastAt > endedAt);
-  return worked ? backgroundClaim('subagent', 'idle', statusAt, endedAt) : undefined;
+  const hasSubagentWorked = [...facts.subagentFiles.values()].some(
+    ({ lastAt }) => lastAt > endedAt,
+  );
+  return hasSubagentWorked ? backgroundClaim('subagent', 'idle', statusAt, endedAt) : undefined;
 }
 
 function backgroundClaim(type: 'shell' | 'subagent', event: string, at: number, since = at): Claim {
@@ -86,16 +88,20 @@ function turnEndedAt({ transcript }: SessionFacts, process: ProcessFacts): numbe
 
 function waitingClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   const { waitingFor, statusAt: at } = process;
-  const stopped = limitAskedAbout(facts, process);
+  const limited = limitAskedAbout(facts, process);
   const common = { confidence: 0.9, source: 'registry', at, event: 'waiting' } as const;
-  if (stopped !== undefined) return limitClaim(stopped, { ...common, asks: true }, now);
-  const asking = findDialogTool(facts, process);
+  if (limited !== undefined) return limitClaim(limited, { ...common, asks: true }, now);
+  const dialogTool = findDialogTool(facts, process);
   switch (waitingFor) {
     case 'permission prompt':
-      return dialogClaim({ ...common, ...dialogValuesOf(asking, at) });
+      return dialogClaim({ ...common, ...dialogValuesOf(dialogTool, at) });
     case 'input needed':
-      return asking === undefined || toolKind(asking.tool.name) === 'question'
-        ? dialogClaim({ ...common, ...dialogValuesOf(asking, at), toolName: toolName('question') })
+      return dialogTool === undefined || toolKind(dialogTool.tool.name) === 'question'
+        ? dialogClaim({
+            ...common,
+            ...dialogValuesOf(dialogTool, at),
+            toolName: toolName('question'),
+          })
         : dialogClaim({ ...common, toolName: toolName('form'), toolInput: undefined });
     default:
       return otherDialogClaim(waitingFor, at);
@@ -124,13 +130,13 @@ function busyClaim(facts: SessionFacts, process: ProcessFacts, now: number): Cla
     return createClaim({ ...common, kind: 'working', ...toolState(tool, 'busy'), since });
   }
   const endedAt = turnEndedAt(facts, process);
-  const subagentsRun = [...facts.subagentFiles.values()].some(({ finished }) => !finished);
-  if (endedAt !== undefined && subagentsRun) {
+  const hasRunningSubagents = [...facts.subagentFiles.values()].some(({ finished }) => !finished);
+  if (endedAt !== undefined && hasRunningSubagents) {
     return backgroundClaim('subagent', 'busy', process.statusAt, endedAt);
   }
-  const mates = [...facts.teammates.values()];
-  if (endedAt !== undefined && mates.length > 0) {
-    const working = mates.filter(({ state }) => state === 'working' || state === 'spawned');
+  const teammates = [...facts.teammates.values()];
+  if (endedAt !== undefined && teammates.length > 0) {
+    const working = teammates.filter(({ state }) => state === 'working' || state === 'spawned');
     return working.length > 0
       ? tasksClaim(
           working.map(({ name }) => ({ type: 'teammate', agent_type: name })),

@@ -23,8 +23,8 @@ export interface Resolution {
   readonly recheckAt: number | undefined;
 }
 
-/** Times, in ms, for which the registry must disagree with a hook before the registry decides. */
-const patience = {
+/** Times, in ms, for which the registry must contradict a hook before the registry decides. */
+const graceMs = {
   /** The hook of a turn's end may arrive some ms after the registry's change. */
   turnEnded: 60,
   /** Local commands such as /rename are busy for a moment; a real turn has its own hook. */
@@ -133,8 +133,8 @@ function withRegistry(
     return resolutionOf(hook, expiresAt(hook, now));
   }
   const registryWinsAt = isNewerThanHook
-    ? process.statusAt + patienceFor(hook.kind, process.status)
-    : hookStartAt(facts, hook) + patienceWhileUnchanged(facts, hook);
+    ? process.statusAt + graceMsFor(hook.kind, process.status)
+    : hookStartAt(facts, hook) + graceMsWhileUnchanged(facts, hook);
   return now >= registryWinsAt
     ? resolutionOf(registry, expiresAt(registry, now))
     : resolutionOf(hook, registryWinsAt);
@@ -163,7 +163,7 @@ function isStillBusy(
  */
 function isBusyOutdated(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || hook.kind !== 'resting') return false;
-  return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
+  return (facts.hook?.idleNotifiedAt ?? 0) > process.statusAt + graceMs.staleHook;
 }
 
 /**
@@ -230,7 +230,7 @@ function isOlderThanTurn(
  */
 function serverIsBehindUntil(facts: SessionFacts, process: ProcessFacts | undefined): number {
   if (process?.isShared !== true || !isOlderThanTurn(facts, process)) return 0;
-  return (facts.transcript?.turn?.at ?? 0) + patience.lateStatus;
+  return (facts.transcript?.turn?.at ?? 0) + graceMs.lateStatus;
 }
 
 /** True for a request without a dialog on the client's screen: not drawn yet, or never drawn. */
@@ -252,16 +252,16 @@ function hookStartAt(facts: SessionFacts, { at, pending }: Claim): number {
 /**
  * Time, in ms, for which the registry may stay unchanged after a hook before the registry decides.
  */
-function patienceWhileUnchanged(facts: SessionFacts, { kind, pending }: Claim): number {
+function graceMsWhileUnchanged(facts: SessionFacts, { kind, pending }: Claim): number {
   const isHeldRequest = pending !== undefined && isHeld(facts, pending);
-  return kind === 'working' || isHeldRequest ? patience.staleWork : patience.staleHook;
+  return kind === 'working' || isHeldRequest ? graceMs.staleWork : graceMs.staleHook;
 }
 
-function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
+function graceMsFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
   // No hook reports that a person closed a dialog, and a dialog may open without a hook.
   if (status === 'waiting' || kind === 'dialog') return 0;
-  if (status === 'busy') return patience.turnStarted;
-  return kind === 'background' ? patience.backgroundEnded : patience.turnEnded;
+  if (status === 'busy') return graceMs.turnStarted;
+  return kind === 'background' ? graceMs.backgroundEnded : graceMs.turnEnded;
 }
 
 /**
@@ -272,7 +272,7 @@ function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boole
   if (hook.kind === 'working')
     return hook.at < (process.lastRestAt ?? 0) && process.status === 'busy';
   const turn = facts.transcript?.turn;
-  const isLater = turn !== undefined && turn.at > hook.at + patience.staleHook;
+  const isLater = turn !== undefined && turn.at > hook.at + graceMs.staleHook;
   return hook.kind === 'resting' && isLater && turn.kind !== 'interrupted';
 }
 
@@ -291,7 +291,7 @@ function transcriptWinsAt(facts: SessionFacts, hook: Claim): number {
   if (hook.kind === 'resting') return isNewTurn(turn, hook) ? turn.at : Infinity;
   // The hook of a turn's end runs only after the turn's last entry was written.
   const hasTurnEnded = turn.kind === 'ended' || turn.kind === 'failed';
-  const hookMs = turn.hookless === true ? 0 : patience.staleHook;
+  const hookMs = turn.hookless === true ? 0 : graceMs.staleHook;
   return hook.kind === 'working' && hasTurnEnded ? turn.at + hookMs : Infinity;
 }
 
@@ -300,7 +300,7 @@ function transcriptWinsAt(facts: SessionFacts, hook: Claim): number {
  * turn may be some ms late, but prompts are not.
  */
 function isNewTurn(turn: TranscriptTurn, { at }: Claim): boolean {
-  return turn.at > at + (turn.kind === 'prompted' ? 0 : patience.staleHook);
+  return turn.at > at + (turn.kind === 'prompted' ? 0 : graceMs.staleHook);
 }
 
 /**
@@ -313,7 +313,7 @@ function isContinuedByClient(
   { at }: Claim,
 ): boolean {
   const byClient = turn.kind === 'prompted' && turn.at !== transcript?.humanPromptAt;
-  return byClient && turn.at > at - patience.staleWork;
+  return byClient && turn.at > at - graceMs.staleWork;
 }
 
 function fallbackClaim(facts: SessionFacts): Claim {

@@ -23,7 +23,7 @@ interface RestSignal {
 }
 
 /** Kinds of turns after which the client is idle. */
-const ends: ReadonlySet<TranscriptTurn['kind']> = new Set(['ended', 'interrupted', 'failed']);
+const endKinds: ReadonlySet<TranscriptTurn['kind']> = new Set(['ended', 'interrupted', 'failed']);
 
 /** The claim of an idle client, with the reason from the end of the transcript. */
 export function restClaim(facts: SessionFacts, signal: RestSignal, now: number): Claim {
@@ -32,15 +32,15 @@ export function restClaim(facts: SessionFacts, signal: RestSignal, now: number):
   // A compaction while idle makes the client busy for a moment; the idle state still starts at the
   // turn's end.
   const wasCompacted = turn?.compactedAt !== undefined && turn.compactedAt <= at;
-  const hasEnded = turn !== undefined && ends.has(turn.kind);
+  const hasEnded = turn !== undefined && endKinds.has(turn.kind);
   const since = wasCompacted || (signal.mayBeOlder === true && hasEnded) ? turn.at : undefined;
   const common = { kind: 'resting', source, confidence, at, since } as const;
   if (turn?.kind === 'interrupted') {
     const label = stateLabel('interrupted');
     return createClaim({ ...common, state: 'interrupted', label, context: { event } });
   }
-  const stopped = limitedTurn(facts, turn);
-  if (stopped !== undefined) return limitClaim(stopped, { ...common, event }, now);
+  const limited = limitedTurn(facts, turn);
+  if (limited !== undefined) return limitClaim(limited, { ...common, event }, now);
   if (turn?.kind === 'failed' || signal.hasFailed === true) {
     const { error, text } = turn?.kind === 'failed' ? turn : {};
     const label = failureLabel(error, text);

@@ -61,7 +61,7 @@ function jobWakeup({ job }: SessionFacts, runs: readonly ScheduledRun[]): readon
  * Idle states in which the client starts scheduled runs on its own; after a usage limit it does
  * not.
  */
-const restStates: ReadonlySet<string> = new Set([
+const idleStates: ReadonlySet<string> = new Set([
   'idle',
   'task_complete',
   'awaiting_input',
@@ -70,22 +70,26 @@ const restStates: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The claim that an idle session sleeps until its client starts a scheduled run; undefined if none
- * is scheduled.
+ * The claim that an idle session sleeps until its client starts a scheduled run; undefined if no run
+ * is scheduled. `replaced` is the claim of the idle state.
  */
-export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): Claim | undefined {
-  if (behind.kind !== 'resting' || !restStates.has(behind.state.state)) return undefined;
+export function sleepingClaim(
+  facts: SessionFacts,
+  replaced: Claim,
+  now: number,
+): Claim | undefined {
+  if (replaced.kind !== 'resting' || !idleStates.has(replaced.state.state)) return undefined;
   const [next] = upcomingRuns(facts, now);
   if (next === undefined) return undefined;
-  const { confidence, source, context, state } = behind.state;
+  const { confidence, source, context, state } = replaced.state;
   const sleeping = createClaim({
     kind: 'resting',
     state: 'sleeping',
     label: sleepingLabel(next.start),
     confidence,
     source,
-    at: behind.at,
-    since: behind.since,
+    at: replaced.at,
+    since: replaced.since,
     context: { ...context, behind: state },
   });
   return { ...sleeping, until: startChangesAt(next.run, next.start) };
@@ -93,8 +97,8 @@ export function sleepingClaim(facts: SessionFacts, behind: Claim, now: number): 
 
 /** Returns the idle state that `sleeping` replaced; for any other state, the state itself. */
 export function replacedState({ state, context }: Pick<AgentState, 'state' | 'context'>): string {
-  const behind = context?.['behind'];
-  return state === 'sleeping' && typeof behind === 'string' ? behind : state;
+  const replacedName = context?.['behind'];
+  return state === 'sleeping' && typeof replacedName === 'string' ? replacedName : state;
 }
 
 /**

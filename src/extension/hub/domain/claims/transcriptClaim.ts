@@ -53,8 +53,8 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
     case 'interrupted':
       return createClaim({ ...resting, state: 'interrupted', label: stateLabel('interrupted') });
     case 'failed': {
-      const stopped = limitedTurn(facts, turn);
-      if (stopped !== undefined) return limitClaim(stopped, resting, now);
+      const limited = limitedTurn(facts, turn);
+      if (limited !== undefined) return limitClaim(limited, resting, now);
       const context = { error: turn.error, message: turn.text };
       const label = failureLabel(turn.error, turn.text);
       return createClaim({ ...resting, state: 'error', label, context });

@@ -24,7 +24,7 @@ export interface TurnEnd {
 }
 
 /** Tolerance between the times of the registry and of the transcript, in ms. */
-const slackMs = 1_000;
+const clockToleranceMs = 1_000;
 
 /**
  * Returns the end of the session's turn if it is proven: the registry and the transcript agree, and
@@ -44,7 +44,7 @@ export function turnEndOf(claims: Claims, { claim, pending }: Resolution): TurnE
   if (turn === undefined || turn.at < process.startedAt) return {};
   if (turn.kind === 'interrupted' || turn.kind === 'failed') return { waitsFor: 'turnFailed' };
   if (turn.kind !== 'ended') return {};
-  if (hasNewerTurn(facts, turn) || process.statusAt < turn.at - slackMs) return {};
+  if (hasNewerTurn(facts, turn) || process.statusAt < turn.at - clockToleranceMs) return {};
   if (hasDeniedCall(facts)) return { waitsFor: 'denied' };
   if (hasBackgroundWork(facts, turn, now)) return { waitsFor: 'background' };
   if (upcomingRuns(facts, now).length > 0) return { waitsFor: 'scheduled' };

@@ -111,7 +111,7 @@ export const nothingSpent: CostByKind = {
   other: 0,
 };
 
-interface PricesFound extends Pick<Price, 'estimated' | 'unpriced'> {
+interface EffectivePrices extends Pick<Price, 'estimated' | 'unpriced'> {
   readonly prices: Prices;
   /** False if no price is known. */
   readonly isKnown: boolean;
@@ -122,22 +122,22 @@ function pricesFor(
   usage: MessageUsage,
   at: number,
   overrides: PriceOverrides | undefined,
-): PricesFound {
+): EffectivePrices {
   const found = findModel(model);
   const listed = listedPrices(found.model, usage, at);
   const factor = usage.usOnly ? usOnlyFactor : 1;
-  const own = overrides === undefined ? undefined : findOverride(model, overrides);
-  if (own === undefined && factor === 1) {
+  const override = overrides === undefined ? undefined : findOverride(model, overrides);
+  if (override === undefined && factor === 1) {
     const isKnown = found.knownFamily;
     const unpriced = !isKnown && hasTokens(usage);
     return { prices: listed, estimated: !found.exact, unpriced, isKnown };
   }
-  const { longContext } = own ?? {};
+  const { longContext } = override ?? {};
   const isLong = longContext !== undefined && promptTokens(usage) > longContext.aboveTokens;
   let estimated = false;
   let unpriced = false;
   const priceOf = (kind: TokenKind): number => {
-    const chosen = (isLong ? longContext[kind] : undefined) ?? own?.[kind];
+    const chosen = (isLong ? longContext[kind] : undefined) ?? override?.[kind];
     estimated ||= chosen === undefined && !found.exact;
     unpriced ||= chosen === undefined && !found.knownFamily && usage[kind] > 0;
     return chosen ?? listed[kind] * factor;
@@ -149,7 +149,7 @@ function pricesFor(
     cacheWrite5m: priceOf('cacheWrite5m'),
     cacheWrite1h: priceOf('cacheWrite1h'),
   };
-  return { prices, estimated, unpriced, isKnown: found.knownFamily || own !== undefined };
+  return { prices, estimated, unpriced, isKnown: found.knownFamily || override !== undefined };
 }
 
 function listedPrices(model: ModelTerms, usage: MessageUsage, at: number): Prices {

@@ -28,7 +28,7 @@ export const wakeMs = 1_000;
 
 /** True if only shells keep running after the turn, such as a server. */
 export function waitsForShellsAlone(main: Pick<HookState, 'context'>): boolean {
-  return tasksOf(main).every((task) => textField(task, 'type') === 'shell');
+  return backgroundTasksOf(main).every((task) => textField(task, 'type') === 'shell');
 }
 
 /**
@@ -52,7 +52,7 @@ export function runningSubagents({ subagents, humanPromptAt }: HookFacts): Backg
  */
 export function tasksEndedAt({ subagents }: HookFacts, main: HookState): number | undefined {
   let last = main.at;
-  for (const task of tasksOf(main)) {
+  for (const task of backgroundTasksOf(main)) {
     const endedAt = subagents.get(textField(task, 'id') ?? '')?.endedAt;
     if (endedAt === undefined) return undefined;
     last = Math.max(last, endedAt);
@@ -75,9 +75,9 @@ export function unnotifiedTasks(
     const file = type === 'subagent' ? subagentFiles.get(id) : undefined;
     const lastAt = Math.max(turn.at, file?.lastAt ?? 0);
     // An agent that receives a new message works again under the same id.
-    const runs =
+    const isRunning =
       transcript?.notified.has(id) === true ? lastAt > turn.at : now - lastAt < silentTaskMs;
-    if (file?.finished === true || !runs) return false;
+    if (file?.finished === true || !isRunning) return false;
     at = Math.max(at, lastAt);
     return true;
   });
@@ -88,9 +88,9 @@ export function unnotifiedTasks(
  * Subagents that worked after the turn's end and were not listed there. These are teammates, which
  * the client lists without their agent ids.
  */
-export function subagentsAfter({ subagents, main }: HookFacts): readonly SubagentHookFacts[] {
+export function subagentsAfterTurn({ subagents, main }: HookFacts): readonly SubagentHookFacts[] {
   if (main === undefined) return [];
-  const listed = new Set(tasksOf(main).map((task) => textField(task, 'id')));
+  const listed = new Set(backgroundTasksOf(main).map((task) => textField(task, 'id')));
   return [...subagents.values()].filter(
     ({ agentId, endedAt }) => !listed.has(agentId) && (endedAt ?? Infinity) > main.at,
   );
@@ -124,7 +124,7 @@ export function teamWork(facts: SessionFacts, now: number): TeamWork | undefined
     ({ name, isInPane }) => isInPane && !inPanes.some((one) => one.name === name),
   );
   const all = [
-    ...subagentsAfter(hook).map(({ agentId, agentType, endedAt }) => ({
+    ...subagentsAfterTurn(hook).map(({ agentId, agentType, endedAt }) => ({
       id: agentId,
       name: agentType,
       endedAt,
@@ -161,7 +161,7 @@ export function teamWork(facts: SessionFacts, now: number): TeamWork | undefined
   };
 }
 
-function tasksOf({ context }: Pick<HookState, 'context'>): readonly unknown[] {
+function backgroundTasksOf({ context }: Pick<HookState, 'context'>): readonly unknown[] {
   const tasks = context?.['backgroundTasks'];
   return Array.isArray(tasks) ? tasks : [];
 }

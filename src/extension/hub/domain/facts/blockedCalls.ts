@@ -208,11 +208,11 @@ const minCallsToAsk = 3;
 
 /** Adds a call to the consecutive blocked calls; one that is already included is counted once. */
 export function addToBlockedStreak(
-  row: BlockedStreak | undefined,
+  streak: BlockedStreak | undefined,
   id: string,
   reason: string,
 ): BlockedStreak {
-  const ids = (row?.ids ?? []).filter((one) => one !== id);
+  const ids = (streak?.ids ?? []).filter((one) => one !== id);
   return {
     ids: [...ids, id].slice(-maxCalls),
     reason: truncateText(ownReason(reason), maxReasonLength),
@@ -223,7 +223,10 @@ export function addToBlockedStreak(
  * Number of consecutive blocked calls, including the one of a request; undefined if there are too
  * few to be the reason why the client asks.
  */
-export function consecutiveBlocks(row: BlockedStreak | undefined, id: string): number | undefined {
-  const count = (row?.ids ?? []).filter((one) => one !== id).length + 1;
+export function consecutiveBlocks(
+  streak: BlockedStreak | undefined,
+  id: string,
+): number | undefined {
+  const count = (streak?.ids ?? []).filter((one) => one !== id).length + 1;
   return count >= minCallsToAsk ? count : undefined;
 }

@@ -2,7 +2,7 @@ import { currentProcess, type SessionFacts } from './session';
 import { isSameTeammate, leadPrefix, membershipOf, teammateOf } from './team';
 
 /**
- * Maintains `SessionFacts.front` and `teammates`: the lead's card represents its teammates, and the
+ * Maintains `SessionFacts.representedBy` and `teammates`: the lead's card represents its teammates, and the
  * card of a background session represents the session that it continues.
  */
 export class CardLinks {
@@ -33,7 +33,7 @@ export class CardLinks {
       ([id, front]) =>
         id !== sessionId &&
         sessionId.startsWith(front) &&
-        (hasKilledChanged || this.facts.get(id)?.front !== sessionId),
+        (hasKilledChanged || this.facts.get(id)?.representedBy !== sessionId),
     );
     return [...touched, ...affected.flatMap(([id]) => [id, ...this.link(id)])];
   }
@@ -46,9 +46,9 @@ export class CardLinks {
     this.frontPrefixes.delete(sessionId);
     this.killed.delete(sessionId);
     const orphaned = [...this.frontPrefixes.keys()].filter(
-      (id) => this.facts.get(id)?.front === sessionId,
+      (id) => this.facts.get(id)?.representedBy === sessionId,
     );
-    for (const id of orphaned) this.patch(id, { front: undefined });
+    for (const id of orphaned) this.patch(id, { representedBy: undefined });
     return front === undefined ? orphaned : [...orphaned, ...this.removeTeammate(front, sessionId)];
   }
 
@@ -68,7 +68,7 @@ export class CardLinks {
     for (let one: string | undefined = front; one !== undefined;) {
       if (one === sessionId || visited.has(one)) return false;
       visited.add(one);
-      one = this.facts.get(one)?.front;
+      one = this.facts.get(one)?.representedBy;
     }
     return true;
   }
@@ -76,8 +76,8 @@ export class CardLinks {
   private link(sessionId: string): readonly string[] {
     const facts = this.facts.get(sessionId);
     if (facts === undefined) return [];
-    const named = membershipOf(facts);
-    const member = named === undefined || isStartedByPerson(facts) ? undefined : named;
+    const membership = membershipOf(facts);
+    const member = membership === undefined || isStartedByPerson(facts) ? undefined : membership;
     const continuation = facts.transcript?.continuedIn;
     if (member === undefined) {
       const hasEnded = continuation !== undefined && currentProcess(facts) === undefined;
@@ -85,23 +85,26 @@ export class CardLinks {
         hasEnded && this.mayRepresent(continuation, sessionId) ? continuation : undefined;
       if (continuation === undefined) this.frontPrefixes.delete(sessionId);
       else this.frontPrefixes.set(sessionId, continuation);
-      if (facts.front === front) return [];
-      this.patch(sessionId, { front });
-      return facts.front === undefined ? [] : this.removeTeammate(facts.front, sessionId);
+      if (facts.representedBy === front) return [];
+      this.patch(sessionId, { representedBy: front });
+      return facts.representedBy === undefined
+        ? []
+        : this.removeTeammate(facts.representedBy, sessionId);
     }
     const prefix = leadPrefix(member);
     if (prefix !== undefined) this.frontPrefixes.set(sessionId, prefix);
     const teammate = teammateOf(facts, member);
-    const known = this.leadOf(sessionId, facts.front, prefix, member.name);
+    const known = this.leadOf(sessionId, facts.representedBy, prefix, member.name);
     // A teammate's pane outlives a killed lead; the teammate then has a card of its own.
     const isOrphaned = known !== undefined && wasKilled(known) && teammate.state !== 'ended';
     const lead = isOrphaned ? undefined : known;
-    const before = facts.front === lead?.sessionId ? undefined : facts.front;
+    const before = facts.representedBy === lead?.sessionId ? undefined : facts.representedBy;
     const changed = before === undefined ? [] : this.removeTeammate(before, sessionId);
-    if (facts.front !== lead?.sessionId) this.patch(sessionId, { front: lead?.sessionId });
+    if (facts.representedBy !== lead?.sessionId)
+      this.patch(sessionId, { representedBy: lead?.sessionId });
     if (lead === undefined) return changed;
-    const shown = lead.teammates.get(sessionId);
-    if (shown !== undefined && isSameTeammate(shown, teammate)) return changed;
+    const shownTeammate = lead.teammates.get(sessionId);
+    if (shownTeammate !== undefined && isSameTeammate(shownTeammate, teammate)) return changed;
     const teammates = new Map(lead.teammates).set(sessionId, teammate);
     this.patch(lead.sessionId, { teammates });
     return [...changed, lead.sessionId];

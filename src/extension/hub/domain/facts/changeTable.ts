@@ -56,13 +56,13 @@ export class ChangeTable implements ChangedFiles {
   }
 
   at(index: number): FileChange | undefined {
-    const place = index < 0 ? this.length + index : index;
+    const position = index < 0 ? this.length + index : index;
     const { paths, numbers } = this;
-    const path = paths[place];
+    const path = paths[position];
     if (path === undefined) return undefined;
     const [counts = 0, lastAt = 0, since = Number.NaN] = numbers.slice(
-      place * numbersPerFile,
-      place * numbersPerFile + numbersPerFile,
+      position * numbersPerFile,
+      position * numbersPerFile + numbersPerFile,
     );
     const lastTurn = counts % turnLimit;
     const turns = Math.floor(counts / turnLimit) % turnLimit;
@@ -99,8 +99,8 @@ export class ChangeTable implements ChangedFiles {
     return this.slice(0);
   }
 
-  /** Returns a copy without the file at an index and with another one appended. */
-  moved(removedIndex: number, last: FileChange): ChangeTable {
+  /** Returns a copy in which the file at an index is removed and another one is appended. */
+  withReplaced(removedIndex: number, last: FileChange): ChangeTable {
     // Copied before the change: an array that removes one element and adds one does not grow its
     // capacity.
     const [paths, numbers] = [this.paths.slice(), this.numbers.slice()];
@@ -112,13 +112,15 @@ export class ChangeTable implements ChangedFiles {
   }
 
   /** Returns a copy with a file appended. */
-  with(last: FileChange): ChangeTable {
+  withAppended(last: FileChange): ChangeTable {
     return new ChangeTable(this.paths.concat(last[0]), this.numbers.concat(numbersOf(last)));
   }
 }
 
 function numbersOf([, edits, turns, lastTurn, lastAt, since]: FileChange): number[] {
-  const [some, last] = [turns, lastTurn].map((turn) => Math.min(turn, turnLimit - 1));
-  const counts = (Math.min(edits, editLimit - 1) * turnLimit + (some ?? 0)) * turnLimit;
-  return [counts + (last ?? 0), lastAt, since ?? Number.NaN];
+  const [turnCount, lastTurnNumber] = [turns, lastTurn].map((turn) =>
+    Math.min(turn, turnLimit - 1),
+  );
+  const counts = (Math.min(edits, editLimit - 1) * turnLimit + (turnCount ?? 0)) * turnLimit;
+  return [counts + (lastTurnNumber ?? 0), lastAt, since ?? Number.NaN];
 }

@@ -82,7 +82,7 @@ export function addEdit(
   const removedIndex = index < 0 && table.length >= maxChangedFiles ? 0 : index;
   const last: FileChange = since === undefined ? change : [...change, since];
   return {
-    files: removedIndex < 0 ? table.with(last) : table.moved(removedIndex, last),
+    files: removedIndex < 0 ? table.withAppended(last) : table.withReplaced(removedIndex, last),
     fileCount: fileCount + (known === undefined ? 1 : 0),
     edits: edits + 1,
     lastAt,

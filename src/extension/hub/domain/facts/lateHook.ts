@@ -22,12 +22,12 @@ export function ignoreLateHook(
   { report, at }: HookEvent,
   next: HookFacts,
 ): HookFacts {
-  const { main, stopped } = before;
-  if (stopped === undefined || main?.at !== stopped.at || next.main?.kind !== 'working')
+  const { main, lastTurnEnd } = before;
+  if (lastTurnEnd === undefined || main?.at !== lastTurnEnd.at || next.main?.kind !== 'working')
     return next;
-  if (at - stopped.at >= lateMs) return next;
+  if (at - lastTurnEnd.at >= lateMs) return next;
   const { moment } = report;
-  const isOfSamePrompt = report.promptId !== undefined && report.promptId === stopped.promptId;
+  const isOfSamePrompt = report.promptId !== undefined && report.promptId === lastTurnEnd.promptId;
   const isLate = toolEndings.has(moment) || (moment === 'prompt' && isOfSamePrompt);
   return isLate ? { ...next, main } : next;
 }

@@ -41,9 +41,9 @@ export interface SessionFacts {
   /** Teammates with a session of their own, by that session's id. */
   readonly teammates: ReadonlyMap<string, TeammateFacts>;
   /** The last permission requests of teammates in terminal panes, answered or not. */
-  readonly asked: readonly TeammateRequest[];
-  /** Id of the session whose card represents this one: a teammate's lead, or the continuation. */
-  readonly front: string | undefined;
+  readonly teammateRequests: readonly TeammateRequest[];
+  /** Id of the session whose card replaces this one's: a teammate's lead, or the continuation. */
+  readonly representedBy: string | undefined;
   /** The most recent requests that the hub no longer holds. */
   readonly endedCalls: readonly EndedCall[];
   /** The title that the agent's program keeps apart from the transcript. */
@@ -164,7 +164,7 @@ export interface HookFacts {
   /** Undefined until the first hook of the main agent. */
   readonly main: HookState | undefined;
   /** When the last turn ended, and the id of its prompt. */
-  readonly stopped: { readonly at: number; readonly promptId: string | undefined } | undefined;
+  readonly lastTurnEnd: { readonly at: number; readonly promptId: string | undefined } | undefined;
   readonly firstAt: number;
   readonly lastAt: number;
   readonly pending: readonly PendingFact[];
@@ -187,7 +187,7 @@ export interface HookFacts {
   readonly schedule: Schedule | undefined;
   readonly blocked: BlockedCalls;
   /** Consecutive blocked calls; undefined after a call that ran. */
-  readonly blockedRow: BlockedStreak | undefined;
+  readonly blockedStreak: BlockedStreak | undefined;
   /** The last dialog since a person's prompt that expired unanswered. */
   readonly expired: ExpiredDialog | undefined;
   /** Start of the last turn that a person's prompt started. */
@@ -195,7 +195,7 @@ export interface HookFacts {
   /** When the last turn began, no matter who prompted it. */
   readonly turnAt: number | undefined;
   /** When the client last sent a notification that it is idle. */
-  readonly idleSaidAt: number | undefined;
+  readonly idleNotifiedAt: number | undefined;
   /** When the client announced that it continues after a usage limit; undefined once it has. */
   readonly continuesAt: number | undefined;
   /** When the client last announced that it does not continue after a usage limit. */
@@ -379,8 +379,8 @@ export function createSessionFacts(sessionId: string): SessionFacts {
     archivedAt: undefined,
     job: undefined,
     teammates: new Map(),
-    asked: [],
-    front: undefined,
+    teammateRequests: [],
+    representedBy: undefined,
     endedCalls: [],
     title: undefined,
     dialogSettings: undefined,

@@ -43,7 +43,7 @@ export class Sessions {
 
   /** Deletes a session; returns the ids of other sessions that changed as well. */
   delete(sessionId: string): readonly string[] {
-    const front = this.facts.get(sessionId)?.front;
+    const front = this.facts.get(sessionId)?.representedBy;
     this.facts.delete(sessionId);
     this.hookLogs.delete(sessionId);
     return this.cardLinks.remove(sessionId, front);

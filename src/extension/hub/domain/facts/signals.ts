@@ -39,8 +39,8 @@ export function addSignal(
   const known = before.findLast((one) => isReplaced(one, signal));
   const next = known?.kind === 'pr' ? mergePullSignals(known, signal) : signal;
   const others = known === undefined ? [...before] : before.filter((one) => one !== known);
-  const place = others.findLastIndex(({ at }) => at <= next.at) + 1;
-  others.splice(place, 0, next);
+  const index = others.findLastIndex(({ at }) => at <= next.at) + 1;
+  others.splice(index, 0, next);
   if (others.length > maxSignals) dropFromMostFrequent(others);
   return others;
 }

@@ -23,7 +23,7 @@ export function foldSubagentLine(
   }
   const lastAt = Math.max(before.lastAt, at);
   const self = selfAfter(before.self, entry);
-  if (!changesTools(entry)) return { ...before, self, lastAt };
+  if (!startsOrEndsCalls(entry)) return { ...before, self, lastAt };
   const { openTools, changes, blocked } = before;
   return {
     ...before,
@@ -53,15 +53,15 @@ export function reduceSubagentRead(
   const before = files.get(agentId);
   const firstAt = transcript?.firstAt ?? at;
   const returned = hasReturned ?? before?.hasReturned;
-  const own = meta ?? transcript?.self;
+  const reportedMeta = meta ?? transcript?.self;
   const next: SubagentFileFacts = {
     agentId,
     path,
-    agentType: own?.agentType ?? before?.agentType,
-    description: own?.description ?? before?.description,
-    parentAgentId: own?.parentAgentId ?? before?.parentAgentId,
-    toolUseId: own?.toolUseId ?? before?.toolUseId,
-    finished: returned ?? own?.finished ?? before?.finished ?? isInSessionFolder(path),
+    agentType: reportedMeta?.agentType ?? before?.agentType,
+    description: reportedMeta?.description ?? before?.description,
+    parentAgentId: reportedMeta?.parentAgentId ?? before?.parentAgentId,
+    toolUseId: reportedMeta?.toolUseId ?? before?.toolUseId,
+    finished: returned ?? reportedMeta?.finished ?? before?.finished ?? isInSessionFolder(path),
     ...(returned && { hasReturned: returned }),
     ...((meta ?? before)?.isTeammate === true && { isTeammate: true }),
     openTools: transcript?.openTools ?? before?.openTools ?? [],
@@ -100,7 +100,7 @@ function endsTurn({ kind }: TranscriptEntry): boolean | undefined {
   return kind === 'turnEnded' || kind === 'interrupted' || kind === 'apiError' ? true : undefined;
 }
 
-function changesTools(entry: TranscriptEntry): boolean {
+function startsOrEndsCalls(entry: TranscriptEntry): boolean {
   return entry.kind === 'toolResults' || (entry.kind === 'assistant' && entry.toolUses.length > 0);
 }
 

@@ -116,7 +116,7 @@ function activityOf({ hook, transcript, processes }: SessionFacts): Activity {
   const main = hook?.main;
   const turn = transcript?.turn;
   if (main?.kind === 'ended') {
-    const isBroken = hook?.endedFrom !== 'rest' || isOpenTurn(turn, hook.stopped?.at);
+    const isBroken = hook?.endedFrom !== 'rest' || isOpenTurn(turn, hook.lastTurnEnd?.at);
     return { state: 'ended', restedAt: main.at, isBroken };
   }
   const gone = processes.at(-1)?.gone;

@@ -15,7 +15,7 @@ export interface Touch {
   readonly agentId?: string | undefined;
   /**
    * Start of the shell command that changed the file, in ms since 1970; undefined for an edit tool.
-   * Changes by others between then and `at` are also attributed to the command.
+   * Changes that others made between then and `at` are attributed to the command as well.
    */
   readonly since?: number | undefined;
 }
@@ -27,10 +27,10 @@ export function sessionTouches(
   const { transcript, subagentFiles } = facts;
   const newest = new Map<string, Touch>();
   const add = ({ files }: FileChanges, agentId?: string): void => {
-    for (const [named, , , ofOwn, at, since] of files) {
+    for (const [named, , , ownTurn, at, since] of files) {
       const path = absolutePath(named, transcript?.cwd);
       if ((newest.get(path)?.at ?? -1) > at) continue;
-      const turn = agentId === undefined ? ofOwn : sessionTurnAt(facts, at);
+      const turn = agentId === undefined ? ownTurn : sessionTurnAt(facts, at);
       newest.set(path, { path, at, turn, agentId, since });
     }
   };

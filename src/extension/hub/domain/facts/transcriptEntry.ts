@@ -8,7 +8,7 @@ import type { UntimedSignal } from './signals';
  * Paths of text fields that any record may have; the last value of each applies. Adding a row here
  * is enough to parse, fold and cache another text field of `TranscriptFacts`.
  */
-export const fieldPlaces = {
+export const fieldPaths = {
   cwd: ['cwd'],
   gitBranch: ['gitBranch'],
   version: ['version'],
@@ -17,12 +17,12 @@ export const fieldPlaces = {
   agentName: ['agentName'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Names of the fields in `fieldPlaces`. */
-export const latestFields = Object.keys(fieldPlaces) as readonly (keyof typeof fieldPlaces)[];
+/** Names of the fields in `fieldPaths`. */
+export const latestFields = Object.keys(fieldPaths) as readonly (keyof typeof fieldPaths)[];
 
 /** Values that entries of many kinds contain. */
 export type EntryFields = {
-  readonly [Field in keyof typeof fieldPlaces]?: string | undefined;
+  readonly [Field in keyof typeof fieldPaths]?: string | undefined;
 };
 
 /**

@@ -86,11 +86,15 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
       };
     case 'assistant': {
       const text = headAndTail(entry.text) ?? lastTextOf(facts.turn);
-      const over = entry.stopReason === 'end_turn' || entry.stopReason === 'stop_sequence';
+      const hasStopped = entry.stopReason === 'end_turn' || entry.stopReason === 'stop_sequence';
       return {
         ...facts,
         turn: {
-          ...createTurn(over && entry.toolUses.length === 0 ? 'ended' : 'responding', at, text),
+          ...createTurn(
+            hasStopped && entry.toolUses.length === 0 ? 'ended' : 'responding',
+            at,
+            text,
+          ),
           ...(entry.settleMs !== undefined && { settleMs: entry.settleMs }),
         },
         openTools: [
@@ -346,8 +350,8 @@ export function emptyTranscript(path: string): TranscriptFacts {
 
 type LatestFields = { -readonly [Field in keyof EntryFields]-?: string | undefined };
 
-function latestValues(of: (field: keyof EntryFields) => string | undefined): LatestFields {
+function latestValues(valueOf: (field: keyof EntryFields) => string | undefined): LatestFields {
   const found: Partial<LatestFields> = {};
-  for (const field of latestFields) found[field] = of(field);
+  for (const field of latestFields) found[field] = valueOf(field);
   return found as LatestFields;
 }

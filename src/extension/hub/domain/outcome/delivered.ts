@@ -33,12 +33,12 @@ export interface WorkSources {
 
 /** The delivered work of a session, in the terms of the API. */
 export function deliveredView(facts: WorkFacts, sources: WorkSources): DeliveredView {
-  const signals = newestSignals([...sessionSignals(facts), ...sources.signals]).map(signalOf);
+  const signals = newestSignals([...sessionSignals(facts), ...sources.signals]).map(toSignal);
   const changes = sessionChanges(facts);
   return {
     signals,
     pullRequests: pullRequestsOf(signals, sources),
-    ...(changes.edits > 0 && { changes: changesOf(changes) }),
+    ...(changes.edits > 0 && { changes: toChanges(changes) }),
   };
 }
 
@@ -51,7 +51,7 @@ function fittingText(text: string): string | undefined {
   return text.length <= maxAddressLength ? text : undefined;
 }
 
-function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
+function toSignal({ kind, at, turn, ok, data }: SignalFact): Signal {
   const fields = Object.entries(data)
     .slice(0, maxFields)
     .flatMap(([key, value]) => {
@@ -92,17 +92,17 @@ function pullRequestsOf(
   return [...byUrl.values()].slice(-maxPulls);
 }
 
-function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
+function toChanges(changes: FileChanges): NonNullable<SessionView['changes']> {
   const { files, fileCount, edits, lastAt } = changes;
   return {
     files: fileCount,
     edits,
     ...(lastAt !== undefined && { lastAt: iso(lastAt) }),
-    latest: files.slice(-maxFiles).map(fileOf),
+    latest: files.slice(-maxFiles).map(toChangedFile),
   };
 }
 
-function fileOf([path, edits, turns, lastTurn]: FileChange): ChangedFile {
+function toChangedFile([path, edits, turns, lastTurn]: FileChange): ChangedFile {
   return { path: truncateText(path, maxViewPathLength), edits, turns, lastTurn };
 }
 

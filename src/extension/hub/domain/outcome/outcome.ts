@@ -6,11 +6,11 @@ import { sessionPulls, type SessionPull } from './sessionPulls';
 
 const maxPulls = 4;
 
-const kinds: ReadonlySet<string> = new Set(['commit', 'push', 'pr', 'tests']);
+const outcomeKinds: ReadonlySet<string> = new Set(['commit', 'push', 'pr', 'tests']);
 
 /** True for a kind of signal that contributes to an outcome. */
 export function contributesToOutcome({ kind }: Pick<Signal, 'kind'>): boolean {
-  return kinds.has(kind);
+  return outcomeKinds.has(kind);
 }
 
 /** Summarizes the results of a session's work; undefined if there are none. */

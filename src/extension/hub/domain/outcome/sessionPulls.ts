@@ -45,7 +45,7 @@ export function sessionPulls(
     if (signal.kind !== 'pr' || signal.ok === false || typeof number !== 'number') continue;
     if (!Number.isSafeInteger(number)) continue;
     const address = typeof url === 'string' ? url : undefined;
-    const at = pulls.findIndex((one) => isSame(one, number, address));
+    const at = pulls.findIndex((one) => isAboutPull(one, number, address));
     const [before] = at < 0 ? [] : pulls.splice(at, 1);
     const known = address ?? before?.url;
     const act = strongest(actsByAction.get(signal.data['action']), before?.act);
@@ -67,7 +67,11 @@ export function sessionPulls(
  * True if a signal is about the pull request. Without an address on either side, the number alone
  * is compared.
  */
-function isSame({ number, url }: SessionPull, other: number, address: string | undefined): boolean {
+function isAboutPull(
+  { number, url }: SessionPull,
+  other: number,
+  address: string | undefined,
+): boolean {
   return number === other && (url === undefined || address === undefined || url === address);
 }
 

@@ -1,18 +1,21 @@
 /** Greatest accepted length of an expression, in characters. */
 export const maxCronLength = 200;
 
-/** Greatest delay of a recurring run as a share of its period, limited by `maxOffsetMs`. */
+/** Greatest delay of a recurring run as a fraction of its period, limited by `maxOffsetMs`. */
 const offsetShare = 0.5;
 const maxOffsetMs = 30 * 60_000;
 
 /**
- * A run of every five minutes comes this much, in ms, before five minutes after the last one, while
- * the prompt is still in the cache of the API.
+ * The client starts a run that repeats every five minutes this much earlier, in ms, because the API
+ * caches the prompt for five minutes.
  */
 const cacheLeadMs = 15_000;
 const cacheMs = 5 * 60_000;
 
-/** An expression without a time in as many years never matches; leap days are at most 8 apart. */
+/**
+ * Number of years to search for a match. An expression that matches nothing in this time never
+ * matches, because leap days are at most eight years apart.
+ */
 const maxYears = 9;
 const minuteMs = 60_000;
 
@@ -36,9 +39,9 @@ const limits = [
 
 /**
  * Returns the next time of a cron expression after `after`, both in ms since 1970. The expression
- * is in local time. Like the client, it skips a recurring run whose hour a change of the clock
- * leaves out, and does not repeat one in the hour that comes twice; a one-time run may be in either
- * of these two hours.
+ * is in local time. When daylight saving time starts or ends, a recurring run in the skipped hour is
+ * left out and one in the repeated hour occurs once, as in the client; a one-time run may be in
+ * either of the two equal hours.
  */
 export function nextTime(
   cron: string | undefined,
@@ -53,7 +56,7 @@ export function nextTime(
 export interface RunTimes {
   /** The expression's time with the offset that client 2.1.332 derives from the run's id. */
   readonly shifted: number;
-  /** The time before the end of the cache, for runs of every five minutes. */
+  /** For runs that repeat every five minutes: the time before the API's cache expires. */
   readonly early: number | undefined;
   /** The expression's time with the greatest offset of any id. */
   readonly latest: number;

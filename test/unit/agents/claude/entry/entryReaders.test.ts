@@ -8,7 +8,7 @@ import {
   parseEntry,
 } from '../../../../../src/extension/agents/claude/entry/parseEntry';
 import {
-  fieldPlaces,
+  fieldPaths,
   latestFields,
 } from '../../../../../src/extension/hub/domain/facts/transcriptEntry';
 import { newFold, withEntry } from '../../../../../src/extension/transcript/fold/fold';
@@ -48,7 +48,7 @@ describe('The types of transcript entries', () => {
 
   it('keep every field of the table, each from its path in the record', () => {
     const record: Record<string, unknown> = { type: 'of-a-newer-client' };
-    for (const [field, path] of Object.entries(fieldPlaces)) {
+    for (const [field, path] of Object.entries(fieldPaths)) {
       let holder = record;
       for (const key of path.slice(0, -1)) holder = (holder[key] ??= {}) as Record<string, unknown>;
       holder[path.at(-1) ?? ''] = `the ${field}`;

@@ -5,7 +5,7 @@ import type { HookFacts } from '../session';
 export function emptyHookFacts(at: number): HookFacts {
   return {
     main: undefined,
-    stopped: undefined,
+    lastTurnEnd: undefined,
     firstAt: at,
     lastAt: at,
     pending: [],
@@ -17,11 +17,11 @@ export function emptyHookFacts(at: number): HookFacts {
     tasks: [],
     schedule: undefined,
     blocked: noBlockedCalls,
-    blockedRow: undefined,
+    blockedStreak: undefined,
     expired: undefined,
     humanPromptAt: undefined,
     turnAt: undefined,
-    idleSaidAt: undefined,
+    idleNotifiedAt: undefined,
     continuesAt: undefined,
     staysAt: undefined,
     endedFrom: 'rest',

@@ -28,7 +28,10 @@ export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEven
     case 'job':
       return { ...facts, job: event.job };
     case 'teammateAsked':
-      return { ...facts, asked: addTeammateRequest(facts.asked, event.request) };
+      return {
+        ...facts,
+        teammateRequests: addTeammateRequest(facts.teammateRequests, event.request),
+      };
     case 'workTree':
       return { ...facts, workTree: { conflicts: event.conflicts, at: event.at } };
     case 'repository':

@@ -27,7 +27,9 @@ export function trackBlockedCalls(facts: HookFacts, { report, at }: HookEvent): 
         ...facts,
         blocked: addBlockedCall(facts.blocked, { ...blocking, ...agent }),
         // The client counts consecutive calls per agent.
-        blockedRow: isMain ? addToBlockedStreak(facts.blockedRow, id, reason) : facts.blockedRow,
+        blockedStreak: isMain
+          ? addToBlockedStreak(facts.blockedStreak, id, reason)
+          : facts.blockedStreak,
       };
     }
     case 'callEnd':
@@ -35,11 +37,11 @@ export function trackBlockedCalls(facts: HookFacts, { report, at }: HookEvent): 
       return {
         ...facts,
         blocked: markRun(facts.blocked, tool, input, at),
-        blockedRow: isMain ? undefined : facts.blockedRow,
+        blockedStreak: isMain ? undefined : facts.blockedStreak,
       };
     // A new process of the client restarts the count.
     case 'sessionStart':
-      return report.source === 'compact' ? facts : { ...facts, blockedRow: undefined };
+      return report.source === 'compact' ? facts : { ...facts, blockedStreak: undefined };
     default:
       return facts;
   }
@@ -57,23 +59,23 @@ export function addPermissionRequest(facts: HookFacts, hook: HookEvent): HookFac
   const statedCount = readBlockCount(classifierText);
   const pending = addDialog(facts, hook, true);
   const asked = pending.at(-1);
-  const { blockedRow: row } = facts;
+  const { blockedStreak: before } = facts;
   const isOther = isDialogTool(tool) || (suggestions?.length === 0 && statedCount === undefined);
   if (report.permissionMode !== 'auto' || isOther || asked === undefined) {
     return { ...facts, pending };
   }
   const id = asked.toolUseId ?? `${tool}@${at}`;
-  const count = statedCount ?? consecutiveBlocks(row, id);
+  const count = statedCount ?? consecutiveBlocks(before, id);
   if (count === undefined) return { ...facts, pending };
-  const blockedRow = addToBlockedStreak(
-    row,
+  const blockedStreak = addToBlockedStreak(
+    before,
     id,
-    statedCount === undefined ? (row?.reason ?? '') : classifierText,
+    statedCount === undefined ? (before?.reason ?? '') : classifierText,
   );
-  const { reason } = blockedRow;
+  const { reason } = blockedStreak;
   return {
     ...facts,
     pending: [...pending.slice(0, -1), { ...asked, blocked: { count, reason } }],
-    blockedRow,
+    blockedStreak,
   };
 }

@@ -6,7 +6,7 @@ import { callSubject } from '../blockedCalls';
 import type { HookEvent } from '../event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../../words/labels';
 import { startWorkAtExpiry, expiredQuestion, expiredRemoval, resultLabel } from '../dialogs/expiry';
-import { runningSubagents, subagentsAfter, waitsForShellsAlone } from '../background';
+import { runningSubagents, subagentsAfterTurn, waitsForShellsAlone } from '../background';
 import { compactInput } from '../../words/tools';
 import { headAndTail, truncatePrompt } from '../../words/clip';
 import {
@@ -145,7 +145,7 @@ function endedFrom(facts: HookFacts): EndedFrom {
     return { failed: facts.main.label };
   }
   if (facts.pending.length > 0 || facts.main?.kind === 'working') return 'work';
-  if (hasTeam(facts) && subagentsAfter(facts).some(({ endedAt }) => endedAt === undefined)) {
+  if (hasTeam(facts) && subagentsAfterTurn(facts).some(({ endedAt }) => endedAt === undefined)) {
     return 'work';
   }
   return facts.main?.kind === 'background' && !waitsForShellsAlone(facts.main) ? 'work' : 'rest';
@@ -246,7 +246,7 @@ function applyNotification(facts: HookFacts, hook: HookEvent): HookFacts {
   if (notice === 'idle') {
     const isIdle = facts.main !== undefined && facts.main.kind !== 'working';
     const next = isIdle ? facts : withRest(closeOpenCalls(facts), hook, 'idle', stateLabel('idle'));
-    return { ...next, idleSaidAt: at };
+    return { ...next, idleNotifiedAt: at };
   }
   if (notice === 'continues') return { ...facts, continuesAt: at };
   if (notice === 'stays') return { ...facts, staysAt: at };
@@ -297,7 +297,7 @@ function reschedule(facts: HookFacts, change: ScheduleChange | undefined, at: nu
 
 /** Closes the dialogs and calls of an ended turn. */
 function closeTurn(facts: HookFacts, { report, at }: HookEvent): HookFacts {
-  return { ...closeOpenCalls(facts), stopped: { at, promptId: report.promptId } };
+  return { ...closeOpenCalls(facts), lastTurnEnd: { at, promptId: report.promptId } };
 }
 
 /**
@@ -360,7 +360,7 @@ function withMain(
   const before = facts.main;
   const isSameState = before?.kind === state.kind && before.state === state.state;
   // The end of a turn starts a new rest, even if the hook of the turn's prompt has not arrived yet.
-  const isNewRest = state.kind === 'resting' && facts.stopped?.at === at;
+  const isNewRest = state.kind === 'resting' && facts.lastTurnEnd?.at === at;
   const since = isSameState && !isNewRest ? before.since : at;
   const worked = state.kind === 'working' ? undefined : lastWorkingState(before);
   const main = { ...state, at, moment: report.moment, since };

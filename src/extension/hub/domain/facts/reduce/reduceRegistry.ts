@@ -29,9 +29,9 @@ function commandAfter(
   { runsCommand }: ProcessRecord,
   at: number,
 ): ProcessFacts['command'] {
-  const runs = before !== undefined && before.endedAt === undefined;
-  if (runsCommand === true) return runs ? before : { since: at, endedAt: undefined };
-  return runs ? { ...before, endedAt: at } : before;
+  const isRunning = before !== undefined && before.endedAt === undefined;
+  if (runsCommand === true) return isRunning ? before : { since: at, endedAt: undefined };
+  return isRunning ? { ...before, endedAt: at } : before;
 }
 
 function previousStatus(

@@ -109,7 +109,7 @@ function runsAfter(
 ): readonly ScheduledRun[] {
   switch (change.kind) {
     case 'created':
-      return [...runs.filter(({ id }) => id !== change.run.id), firstReported(change.run, at)];
+      return [...runs.filter(({ id }) => id !== change.run.id), withFirstReport(change.run, at)];
     case 'started':
       return runs.filter((run) => run.recurring || !startsRun(run, change, at));
     case 'deleted':
@@ -120,7 +120,10 @@ function runsAfter(
     }
     case 'jobs':
       return [
-        ...change.jobs.map((job) => ({ ...firstReported(job, at), ...firstReportOf(runs, job) })),
+        ...change.jobs.map((job) => ({
+          ...withFirstReport(job, at),
+          ...findFirstReport(runs, job),
+        })),
         ...runs.filter(({ kind }) => kind === 'wakeup'),
       ];
     case 'armed': {
@@ -133,15 +136,15 @@ function runsAfter(
 
 function createWakeup(prompt: string, start: number, at: number): ScheduledRun {
   const fields = { id: undefined, cron: undefined, recurring: false, durable: false } as const;
-  return firstReported({ ...fields, kind: 'wakeup', prompt, at: start }, at);
+  return withFirstReport({ ...fields, kind: 'wakeup', prompt, at: start }, at);
 }
 
-function firstReported(run: ScheduledRun, at: number): ScheduledRun {
+function withFirstReport(run: ScheduledRun, at: number): ScheduledRun {
   return { ...run, knownSince: at, firstStart: run.at };
 }
 
 /** Facts of a run from its first report; empty if it was not reported before. */
-function firstReportOf(
+function findFirstReport(
   runs: readonly ScheduledRun[],
   { id }: Pick<ScheduledRun, 'id'>,
 ): Partial<ScheduledRun> {

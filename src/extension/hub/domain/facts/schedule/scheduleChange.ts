@@ -36,20 +36,20 @@ export function addScheduleCalls(
   calls: readonly ScheduleCall[],
   uses: readonly ToolUse[],
 ): readonly ScheduleCall[] {
-  const newCalls = uses.filter(({ name }) => isScheduleTool(name)).map(callOf);
+  const newCalls = uses.filter(({ name }) => isScheduleTool(name)).map(toScheduleCall);
   if (newCalls.length === 0) return calls;
   const ids = new Set(newCalls.map(({ id }) => id));
   return [...calls.filter(({ id }) => !ids.has(id)), ...newCalls].slice(-maxCalls);
 }
 
-function callOf({ id, name, input }: ToolUse): ScheduleCall {
+function toScheduleCall({ id, name, input }: ToolUse): ScheduleCall {
   const { recurring, durable, stop } = fieldsOf(input);
   const prompt = textField(input, 'prompt');
   return {
     id,
     name,
     input: {
-      cron: cronIn(input, 'cron'),
+      cron: readCron(input, 'cron'),
       prompt: prompt === undefined ? undefined : scheduledPrompt(prompt),
       ...pickBooleans({ recurring, durable, stop }),
     },
@@ -81,7 +81,7 @@ export function scheduleChangeOfTool(
     }
     case 'wakeUp': {
       const { scheduledFor } = fieldsOf(response);
-      const at = comingTime(timeOf(scheduledFor));
+      const at = comingTime(readNumber(scheduledFor));
       const isOff = fieldsOf(input)['stop'] === true;
       if (at === undefined && !isOff) return undefined;
       const prompt = scheduledPrompt(textField(input, 'prompt') ?? '');
@@ -133,7 +133,12 @@ function parseJob(value: unknown): ScheduledRun | undefined {
   const listed = parseListedRun(value);
   if (listed === undefined) return undefined;
   const { durable, nextFireAt } = fieldsOf(value);
-  return { ...listed, kind: 'job', durable: durable === true, at: comingTime(timeOf(nextFireAt)) };
+  return {
+    ...listed,
+    kind: 'job',
+    durable: durable === true,
+    at: comingTime(readNumber(nextFireAt)),
+  };
 }
 
 /** Parses a listed run. A job without `recurring` recurs, which is the tool's default. */
@@ -142,18 +147,18 @@ function parseListedRun(value: unknown): ListedRun | undefined {
   if (id === undefined || id.length > 200) return undefined;
   return {
     id,
-    cron: cronIn(value, 'cron') ?? cronIn(value, 'schedule'),
+    cron: readCron(value, 'cron') ?? readCron(value, 'schedule'),
     recurring: fieldsOf(value)['recurring'] !== false,
     prompt: scheduledPrompt(textField(value, 'prompt') ?? ''),
-    ...ageIn(value),
+    ...readAge(value),
   };
 }
 
 /** Creation and greatest age of a run, as far as they are reported. */
-function ageIn(value: unknown): Pick<ListedRun, 'createdAt' | 'maxAgeMs'> {
+function readAge(value: unknown): Pick<ListedRun, 'createdAt' | 'maxAgeMs'> {
   const { createdAt: created, maxAgeMs: age } = fieldsOf(value);
-  const createdAt = comingTime(timeOf(created));
-  const maxAgeMs = timeOf(age);
+  const createdAt = comingTime(readNumber(created));
+  const maxAgeMs = readNumber(age);
   return {
     ...(createdAt !== undefined && { createdAt }),
     ...(maxAgeMs !== undefined && maxAgeMs > 0 && { maxAgeMs }),
@@ -161,7 +166,7 @@ function ageIn(value: unknown): Pick<ListedRun, 'createdAt' | 'maxAgeMs'> {
 }
 
 /** The cron expression in a field; undefined if it is too long to be valid. */
-function cronIn(value: unknown, field: string): string | undefined {
+function readCron(value: unknown, field: string): string | undefined {
   const cron = textField(value, field);
   return cron !== undefined && cron.length <= maxCronLength ? cron : undefined;
 }
@@ -175,6 +180,6 @@ function pickBooleans(
   );
 }
 
-function timeOf(value: unknown): number | undefined {
+function readNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
