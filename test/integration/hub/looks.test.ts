@@ -15,7 +15,7 @@ const [one, other] = [1, 2].map((n) => `5e551011-0000-4000-8000-00000000000${n}`
   string,
 ];
 
-describe('A hub that knows what was looked at', function () {
+describe('A hub that tracks which sessions were seen', function () {
   this.timeout(60_000);
   let home: string;
   let hub: TestHub;
@@ -50,7 +50,7 @@ describe('A hub that knows what was looked at', function () {
   const isUnseen = (sessionId: string, unseen: true | undefined): Promise<unknown> =>
     hub.waitFor(sessionId, (session) => assert.equal(session.unseen, unseen));
 
-  it('marks what came to rest, and takes the mark away for all windows at one look', async () => {
+  it('marks sessions that became idle, and clears the marks in all windows once they were seen', async () => {
     await open('first', {});
     const second = await open('second', {});
     await turn(one);
@@ -63,7 +63,7 @@ describe('A hub that knows what was looked at', function () {
     await isUnseen(other, undefined);
   });
 
-  it('marks nothing that a person watches, and all of it once nobody touches the window', async () => {
+  it('marks no session that a person watches, and all of them once the window is unused', async () => {
     const front = { sessions: [], board: true };
     const window = await open('first', { focused: true, active: true, front });
     await turn(one);
@@ -75,7 +75,7 @@ describe('A hub that knows what was looked at', function () {
     await isUnseen(other, true);
   });
 
-  it('marks all that came to rest while no hub ran', async () => {
+  it('marks all sessions that became idle while no hub was running', async () => {
     await hub.close();
     const since = Date.now() - 10 * 60_000;
     const storedLooks = { allSeenAt: since, absence: { since, isTold: false }, sessions: {} };
@@ -90,7 +90,7 @@ describe('A hub that knows what was looked at', function () {
     await Promise.all(ids.map((id) => isUnseen(id, true)));
   });
 
-  it('knows it after a restart', async () => {
+  it('still has the marks after a restart', async () => {
     await open('first', {});
     await turn(one);
     await turn(other);
@@ -107,7 +107,7 @@ describe('A hub that knows what was looked at', function () {
     hub = await TestHub.start(home);
   });
 
-  it('refuses a look at what is no session', async () => {
+  it('refuses a report with an invalid session id', async () => {
     const answer = await hub.post(routes.looks, { of: 'sessions', sessionIds: [''] });
     assert.equal(answer.status, 400);
   });

@@ -4,7 +4,7 @@ import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { GitRepository } from '../../support/git/gitRepository';
 
-describe('The repository of a session, as the board shows it', function () {
+describe('The repository on a session’s card', function () {
   this.timeout(60_000);
   let home: string;
   let hub: TestHub;
@@ -23,7 +23,7 @@ describe('The repository of a session, as the board shows it', function () {
     repository.remove();
   });
 
-  it('comes once a window reads the stream, and follows a transcript', async () => {
+  it('is shown once a window is connected, and follows the transcript', async () => {
     const transcript = TranscriptFile.of(home, 'session-1');
     const prompt = { ...transcript.prompt('Add a cart'), cwd: repository.root };
     await transcript.write(prompt, { ...transcript.answer('Done.'), cwd: repository.root });

@@ -72,7 +72,7 @@ describe('Label rules of windows', function () {
   const waitForReport = (assertion: (report: RulesReport) => void): Promise<RulesReport> =>
     until(() => test({ sessionId: 's1' }), assertion);
 
-  it('find what a session did, and say it; the test tells both', async () => {
+  it('find a signal and label the session, and their test reports both', async () => {
     await hub.window('w1');
     assert.equal(await offer('w1', { user: { signals: [deploy], labels: [deployed] } }), 204);
     // Even the first test is consistent: both of its parts use the same calls.
@@ -120,7 +120,7 @@ describe('Label rules of windows', function () {
     assert.match(text, /Badge: `live` → `https:\/\/shop\.fly\.dev\/`$/m);
   });
 
-  it('are told with the nearest call and the first condition that failed', async () => {
+  it('are reported with the nearest call and the first condition that failed', async () => {
     await hub.window('w1');
     await offer('w1', {
       user: {
@@ -157,7 +157,7 @@ describe('Label rules of windows', function () {
     assert.match(text, /✗ \*\*rule 1\*\*: the state is `\w+`, not `acting`/);
   });
 
-  it('are tested on pasted output, too', async () => {
+  it('can be tested on pasted output', async () => {
     await hub.window('w1');
     const late = { label: 'Also', badges: [{ text: 'no', href: 'https://{nobody}' }] };
     await offer('w1', { user: { signals: [deploy], labels: [deployed, late] } });
@@ -178,7 +178,7 @@ describe('Label rules of windows', function () {
     assert.equal(failed.labels[0]?.failed?.condition, 'ok');
   });
 
-  it('of a workspace are for its folders, and go with its window', async () => {
+  it('of a workspace apply to its folders, and are removed with its window', async () => {
     const stream = await hub.window('w1');
     const rules = { signals: [deploy], labels: [deployed] };
     await offer('w1', { workspace: [{ folders: ['/home/dev/other'], rules }] });
@@ -189,7 +189,7 @@ describe('Label rules of windows', function () {
     await waitForReport(({ labels }) => assert.deepEqual(labels, []));
   });
 
-  it('match nothing again after a restart of the hub', async () => {
+  it('are not matched again after a restart of the hub', async () => {
     const waitForDeployed = (url: string) =>
       waitForReport(({ labels }) => assert.equal(labels[0]?.label, `Deployed ${url} {nobody}`));
     const rules = { user: { signals: [deploy], labels: [deployed] } };
@@ -211,7 +211,7 @@ describe('Label rules of windows', function () {
     await waitForDeployed('https://read.fly.dev');
   });
 
-  it('go by the other copy of a transcript once the one that was written last is gone', async () => {
+  it('use the other copy of a transcript once the newer one was deleted', async () => {
     const waitForLabel = (label: string | undefined) =>
       waitForReport(({ labels }) => assert.equal(labels[0]?.label, label));
     const other = TranscriptFile.of(home, 's1', '-home-dev-copy');
@@ -231,7 +231,7 @@ describe('Label rules of windows', function () {
     await waitForLabel('Deployed https://copy.fly.dev {nobody}');
   });
 
-  it('whose expressions cannot be used do not count, though a window offers them', async () => {
+  it('are ignored if their expressions are invalid', async () => {
     await hub.window('w1');
     const none = { name: 'none', kind: 'x', command: '(?=fly)' };
     assert.equal(await offer('w1', { user: { signals: [none, deploy], labels: [] } }), 204);
@@ -242,7 +242,7 @@ describe('Label rules of windows', function () {
     );
   });
 
-  it('are refused where they are none, or the window is a stranger', async () => {
+  it('are refused if they are malformed or their window is unknown', async () => {
     assert.equal(await offer('stranger', {}), 409);
     await hub.window('w1');
     const bad = { signals: [{ kind: 'x', command: '' }], labels: [] };

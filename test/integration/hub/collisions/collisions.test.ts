@@ -7,7 +7,7 @@ import { GitRepository } from '../../../support/git/gitRepository';
 import type { CardCollisions, Collision } from '../../../../src/shared/protocol/work/collisions';
 import { routes } from '../../../../src/shared/protocol/protocol';
 
-describe('Sessions that share a work tree, as the board shows them', function () {
+describe('Cards of sessions that share a work tree', function () {
   this.timeout(60_000);
   let home: string;
   let hub: TestHub;
@@ -79,7 +79,7 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     files,
   ];
 
-  it('tell how many others there are, but not of those in another work tree', async () => {
+  it('show the number of other sessions in the same work tree', async () => {
     const one = await begin('First');
     const two = await begin('Second', repository.root);
     repository.git('worktree', 'add', '-q', repository.file('.claude/worktrees/x'));
@@ -91,7 +91,7 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     await one.has((collisions) => assert.equal(collisions, undefined));
   });
 
-  it('tell of a file that both changed, on both cards, until it is committed', async () => {
+  it('both show a file that both sessions changed until it is committed', async () => {
     const [one, two] = [await begin('First'), await begin('Second')];
     await one.edit(repository.file('a.ts'));
     await two.edit(repository.file('a.ts'));
@@ -115,7 +115,7 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     await two.has((collisions) => assert.deepEqual(collisions?.found, []));
   });
 
-  it('are told of one file by whatever name it has', async () => {
+  it('show a collision even if the sessions name the file by different paths', async () => {
     const link = `${repository.root}-link`;
     fs.symlinkSync(repository.root, link);
     try {
@@ -128,7 +128,7 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     }
   });
 
-  it('are quiet about lock files, ignored ones and those of no work tree', async () => {
+  it('show no collision in lock files, ignored files and files outside of work trees', async () => {
     repository.write('.gitignore', '*.log\n');
     const [one, two] = [await begin('First'), await begin('Second')];
     for (const session of [one, two]) {
@@ -140,7 +140,7 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     );
   });
 
-  it('tell of a request to change what the other changed since', async () => {
+  it('show a request to change a file that the other session has changed since', async () => {
     const [one, two] = [await begin('First'), await begin('Second')];
     await one.edit(repository.file('own.ts'));
     await one.edit(repository.file('a.ts'));
@@ -172,7 +172,7 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     );
   });
 
-  it('are quiet from then on about what a person dismissed, over restarts, too', async () => {
+  it('no longer show a collision that a person dismissed, even after a restart', async () => {
     const [one, two] = [await begin('First'), await begin('Second')];
     await one.edit(repository.file('a.ts'));
     await two.edit(repository.file('a.ts'));
@@ -200,7 +200,7 @@ describe('Sessions that share a work tree, as the board shows them', function ()
     );
   });
 
-  it('are quiet when the other is over', async () => {
+  it('show no collision once the other session has ended', async () => {
     const [one, two] = [await begin('First'), await begin('Second')];
     await one.edit(repository.file('a.ts'));
     await two.edit(repository.file('a.ts'));

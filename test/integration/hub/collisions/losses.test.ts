@@ -26,7 +26,7 @@ import { aSession } from '../../../support/sessionBuilder';
 import { waitFixedTime } from '../../../support/waitFixedTime';
 
 /** Two sessions in one repository: `owner` has uncommitted work, `taker` runs git. */
-describe('Uncommitted work that another session takes', function () {
+describe('Uncommitted work that another session’s git command removes', function () {
   this.timeout(120_000);
   let home: string;
   let repository: GitRepository;
@@ -162,7 +162,7 @@ describe('Uncommitted work that another session takes', function () {
     ['reset --hard', ['reset', '-q', '--hard'], { act: 'reset' }],
     ['reset to a commit before', ['reset', '-q', '--hard', 'HEAD~1'], { act: 'reset' }],
   ] as const) {
-    it(`is told after ${name}, on both cards and once`, async () => {
+    it(`is reported after ${name} on both cards, once`, async () => {
       edit('owner', 'a.ts');
       await show();
       await sweep(args, data);
@@ -185,7 +185,7 @@ describe('Uncommitted work that another session takes', function () {
     });
   }
 
-  it('is told after clean, of files that git did not know alone', async () => {
+  it('is reported after git clean for untracked files only', async () => {
     edit('owner', 'a.ts');
     edit('owner', 'new/c.ts');
     await show();
@@ -193,7 +193,7 @@ describe('Uncommitted work that another session takes', function () {
     assert.deepEqual(lost(), [['lost', 'The taker', ['new/c.ts']]]);
   });
 
-  it('is told after a stash of new files alone, and of those that the stash holds', async () => {
+  it('is reported after a stash of untracked files, for the files in the stash only', async () => {
     // The owner itself has removed this file.
     edit('owner', 'scratch.ts');
     fs.rmSync(repository.file('scratch.ts'));
@@ -209,7 +209,7 @@ describe('Uncommitted work that another session takes', function () {
     assert.deepEqual(card('owner')[0]?.files, ['d.ts']);
   });
 
-  it('is told when the branch is another beneath it', async () => {
+  it('is reported if the branch was switched', async () => {
     edit('owner', 'a.ts');
     await show();
     await sweep(['switch', '-q', 'other'], { act: 'switch', branch: 'other' });
@@ -218,7 +218,7 @@ describe('Uncommitted work that another session takes', function () {
     assert.deepEqual([act?.branch, act?.carried], ['other', true]);
   });
 
-  it('is not said to be carried along where a part of it is gone', async () => {
+  it('is not reported as carried to another branch if a part of it is lost', async () => {
     edit('owner', 'a.ts');
     edit('owner', 'c.ts');
     await show();
@@ -227,13 +227,13 @@ describe('Uncommitted work that another session takes', function () {
     assert.equal(card('owner')[0]?.proof.at(-1)?.carried, undefined);
   });
 
-  it('is told when its change is read after the sweep', async () => {
+  it('is reported even if its change is read after the git command', async () => {
     edit('owner', 'a.ts');
     await sweep(['stash'], { act: 'stash' });
     assert.deepEqual(lost(), all);
   });
 
-  it('is told of all that one command did as one', async () => {
+  it('is reported once for all parts of one command', async () => {
     edit('owner', 'a.ts');
     edit('owner', 'c.ts');
     await show();
@@ -344,14 +344,14 @@ describe('Uncommitted work that another session takes', function () {
     ],
   ];
   for (const [why, act] of none) {
-    it(`is not told where it ${why}`, async () => {
+    it(`is not reported if it ${why}`, async () => {
       await act();
       assert.deepEqual(lost(), []);
       assert.deepEqual(reported, []);
     });
   }
 
-  it('is told until its owner has changed all of it again', async () => {
+  it('is reported until its owner has changed all files again', async () => {
     edit('owner', 'a.ts');
     edit('owner', 'b.ts');
     await show();
@@ -367,7 +367,7 @@ describe('Uncommitted work that another session takes', function () {
     assert.deepEqual([card('owner'), card('taker')], [[], []]);
   });
 
-  it('is told when the taker is over, but not when its owner is', async () => {
+  it('is reported after the session that removed it has ended, but not after its owner has', async () => {
     edit('owner', 'a.ts');
     await show();
     await sweep(['stash'], { act: 'stash' });
@@ -379,7 +379,7 @@ describe('Uncommitted work that another session takes', function () {
     assert.deepEqual(lost(), []);
   });
 
-  it('is told by the next hub as well, but calls nobody again', async () => {
+  it('is reported by the next hub as well, without another notification', async () => {
     edit('owner', 'a.ts');
     await show();
     await sweep(['stash'], { act: 'stash' });

@@ -5,7 +5,7 @@ import { GitRepository } from '../../../support/git/gitRepository';
 import { skip } from '../../../support/skip';
 import { makeNamedPipe } from '../../../support/namedPipe';
 
-describe('The log of HEAD', () => {
+describe('The reflog of HEAD', () => {
   let repository: GitRepository;
 
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('The log of HEAD', () => {
 
   const moves = async () => (await headMoves(repository.file('.git'))) ?? [];
 
-  it('is read as git writes it', async () => {
+  it('is parsed as git writes it', async () => {
     const before = Date.now() - 1_000;
     repository.commit('a', '1');
     repository.git('switch', '-qc', 'feature');
@@ -38,7 +38,7 @@ describe('The log of HEAD', () => {
     for (const { at } of read) assert.ok(at >= before && at <= Date.now(), String(at));
   });
 
-  it('tells when something was committed last, to the end of that second', async () => {
+  it('shows the time of the last commit, as the end of its second', async () => {
     repository.commit('a', '1');
     const [commit] = await moves();
     repository.write('a', '2');
@@ -49,7 +49,7 @@ describe('The log of HEAD', () => {
     assert.equal(lastCommitAt([]), 0);
   });
 
-  it('is read from its end where it is long', async () => {
+  it('is read only at its end if it is long', async () => {
     repository.commit('a', '1');
     const line = `${'0'.repeat(40)} ${'1'.repeat(40)} T <t@t> 1700000000 +0000\tcommit: ${'x'.repeat(500)}\n`;
     repository.write('.git/logs/HEAD', `${line.repeat(200)}${line.replace('commit', 'reset')}`);
@@ -59,7 +59,7 @@ describe('The log of HEAD', () => {
     assert.equal(lastCommitAt(read), 1_700_000_000_999);
   });
 
-  it('is no pipe, which nobody writes to', async function () {
+  it('is not read if it is a pipe, which would block', async function () {
     if (process.platform === 'win32') skip(this, 'Windows has no such files');
     repository.commit('a', '1');
     rmSync(repository.file('.git/logs/HEAD'));
@@ -67,7 +67,7 @@ describe('The log of HEAD', () => {
     assert.equal(await headMoves(repository.file('.git')), undefined);
   });
 
-  it('is not there where git keeps none', async () => {
+  it('is undefined if git stores none', async () => {
     assert.equal(await headMoves(repository.file('nowhere')), undefined);
   });
 });

@@ -61,7 +61,7 @@ describe('A removed worktree', function () {
     return commit;
   }
 
-  it('keeps commits that only its reflog has, also from git’s own cleaning, and gives them back', async () => {
+  it('keeps commits that only its reflog names through git’s garbage collection, and restores them', async () => {
     const commit = undoneCommit();
     const { keeps, unreferenced } = await at.one.look();
     assert.deepEqual([keeps, unreferenced], [[], 1]);
@@ -107,7 +107,7 @@ describe('A removed worktree', function () {
     assert.ok(has(blob));
   });
 
-  it('counts commits of a reflog that git keeps in a table', async function () {
+  it('counts the commits of a reflog in a reftable', async function () {
     if (process.platform === 'win32') this.skip();
     const commit = undoneCommit();
     const own = at.linked.main.file('.git', 'worktrees', 'tidy-up');
@@ -125,7 +125,7 @@ describe('A removed worktree', function () {
     assert.deepEqual([look?.state.keeps, look?.state.unreferenced], [[], 1]);
   });
 
-  it('keeps what was fetched and never merged, and refs and settings of the worktree alone', async () => {
+  it('keeps fetched commits that were never merged, and the worktree’s own refs and settings', async () => {
     const other = new GitRepository();
     try {
       other.commit('far.txt', 'far');
@@ -149,7 +149,7 @@ describe('A removed worktree', function () {
     assert.equal(at.linked.tree.git('config', 'user.nickname'), 'tidy\n');
   });
 
-  it('comes back detached where it was, with its reflog and the flags of its index', async () => {
+  it('is restored with a detached HEAD, its reflog and the flags of its index', async () => {
     const commit = undoneCommit();
     at.linked.tree.git('checkout', '-q', '--detach');
     at.linked.tree.git('update-index', '--assume-unchanged', 'a.txt');
@@ -163,7 +163,7 @@ describe('A removed worktree', function () {
     assert.equal(at.linked.tree.git('branch', '--show-current'), '');
   });
 
-  it('brings back the reflog and all settings of a branch that went with it, and of no other', async () => {
+  it('is restored with the reflog and all settings of its deleted branch, and of no other', async () => {
     at.linked.tree.git('branch', '-m', 'feature/1.0');
     at.linked.main.git('config', 'branch.feature/1.0.description', 'two\nlines = "x"');
     at.linked.main.git('config', '--add', 'branch.feature/1.0.mergeoptions', '--no-ff');
@@ -180,7 +180,7 @@ describe('A removed worktree', function () {
     assert.equal(at.linked.main.git('reflog', 'feature/1.0'), log);
   });
 
-  it('comes back with the files that git ignores, links and pipes among them', async function () {
+  it('is restored with its ignored files, including links and pipes', async function () {
     needs(this, 'links');
     at.linked.tree.write('.env', 'SECRET=1');
     at.linked.tree.write('node_modules/left/index.js', 'left');
@@ -220,7 +220,7 @@ describe('A removed worktree', function () {
     ],
   ];
   for (const [title, change] of changes) {
-    it(`is not removed where an ignored file ${title}, though their number is the same`, async function () {
+    it(`is not removed if an ignored file ${title}, even if their number is the same`, async function () {
       needs(this, 'links');
       at.linked.tree.write('.env', 'SECRET=1');
       const shown = await at.one.look();
@@ -254,7 +254,7 @@ describe('A removed worktree', function () {
     });
   }
 
-  it('is kept beside itself where its repository is on another disk', async function () {
+  it('is saved next to its original path if its repository is on another disk', async function () {
     Mounts.need(this);
     const disk = at.linked.main.file('.claude', 'disk');
     mounts.memory(disk);
@@ -278,14 +278,14 @@ describe('A removed worktree', function () {
     assert.deepEqual([readdirSync(disk), keptFolders(), refs()], [[], [], '']);
   });
 
-  it('comes back where its link to the repository is relative', async () => {
+  it('is restored if its link to the repository is relative', async () => {
     writeFileSync(at.linked.tree.file('.git'), 'gitdir: ../../../.git/worktrees/tidy-up\n');
     const gone = await at.one.removed(true);
     assert.deepEqual(await at.one.undo(gone), nothingMissing);
     assert.equal(at.linked.tree.git('status', '--porcelain'), '');
   });
 
-  it('comes back under another name in git where a later worktree has its own', async () => {
+  it('is restored under a different name in git if a later worktree has its name', async () => {
     const gone = await at.one.removed();
     const other = at.linked.main.file('.claude', 'other', 'tidy-up');
     at.linked.main.git('worktree', 'add', '-q', '--detach', other);
@@ -295,7 +295,7 @@ describe('A removed worktree', function () {
     assert.equal(at.linked.main.git('worktree', 'list').trim().split('\n').length, 3);
   });
 
-  it('comes back at its branch as that is by then, with the files that git ignores', async () => {
+  it('is restored at the present commit of its branch, with its ignored files', async () => {
     // The fixture is a copy of a folder, so the file times in its index are outdated.
     at.linked.tree.git('update-index', '--refresh');
     at.linked.tree.write('.env', 'SECRET=1');
@@ -309,7 +309,7 @@ describe('A removed worktree', function () {
     assert.equal(at.linked.tree.git('status', '--porcelain'), '');
   });
 
-  it('says what is missing where nothing of it is kept any more', async () => {
+  it('is restored with a list of what is missing if its saved files were deleted', async () => {
     at.linked.tree.write('.env', 'SECRET=1');
     const gone = await at.one.removed(true);
     rmSync(gone.kept?.folder ?? '', { recursive: true });
@@ -321,7 +321,7 @@ describe('A removed worktree', function () {
     assert.ok(kept !== undefined && existsSync(kept.folder));
   });
 
-  it('says in its folder how it is brought back by hand, and that is true', async () => {
+  it('is saved with a README whose steps restore it by hand', async () => {
     undoneCommit();
     const gone = await at.one.removed();
     const readme = readFileSync(path.join(gone.kept?.folder ?? '', 'README.txt'), 'utf8');

@@ -76,7 +76,7 @@ describe('The removal of a worktree', function () {
     ],
   ];
   for (const [title, script, file] of races) {
-    it(`is taken back where ${title} comes after the last look`, async function () {
+    it(`is undone if ${title} appears after the last inspection`, async function () {
       needs(this, 'sh');
       assert.equal(slugOf(await removeWhile(script())), 'worktree_changed');
       assert.ok(existsSync(at.linked.tree.file(file)));
@@ -85,7 +85,7 @@ describe('The removal of a worktree', function () {
     });
   }
 
-  it('keeps an undone commit that came after the last look', async function () {
+  it('saves an undone commit that appeared after the last inspection', async function () {
     needs(this, 'sh');
     const git = `git -C ${quoted(at.linked.tree.root)} -c user.name=T -c user.email=t@localhost`;
     const script = `${git} commit -q --allow-empty -m late && ${git} reset -q --hard HEAD~1`;
@@ -95,7 +95,7 @@ describe('The removal of a worktree', function () {
     assert.match(refs, /^late$/mu);
   });
 
-  it('is taken back where a program starts in it after the last look', async function () {
+  it('is undone if a program starts in it after the last inspection', async function () {
     needs(this, 'sh');
     if (process.platform !== 'linux') this.skip();
     const pid = at.linked.main.file('.git', 'pid');
@@ -108,7 +108,7 @@ describe('The removal of a worktree', function () {
     }
   });
 
-  it('leaves nothing behind that would count as a kept worktree where it is taken back', async function () {
+  it('leaves no folder that would count as a removed worktree when it is undone', async function () {
     needs(this, 'sh');
     const script = `echo mine >${quoted(at.linked.tree.file('new.txt'))}`;
     assert.equal(slugOf(await removeWhile(script)), 'worktree_changed');
@@ -116,7 +116,7 @@ describe('The removal of a worktree', function () {
     assert.equal(at.linked.main.git('for-each-ref', 'refs/mission-control'), '');
   });
 
-  it('moves nothing that takes its place after the last look', async function () {
+  it('does not move a folder that replaced the worktree after the last inspection', async function () {
     needs(this, 'links');
     const outside = at.linked.main.file('.git', 'outside');
     mkdirSync(outside);
@@ -129,7 +129,7 @@ describe('The removal of a worktree', function () {
     assert.ok(existsSync(path.join(root, 'precious')));
   });
 
-  it('is taken back where something is mounted after the last look', async function () {
+  it('is undone if something is mounted after the last inspection', async function () {
     Mounts.need(this);
     const outside = at.linked.main.file('.git', 'outside');
     mkdirSync(outside);
@@ -145,7 +145,7 @@ describe('The removal of a worktree', function () {
     }
   });
 
-  it('moves nothing through a link that the repository has in the place of the kept folder', async function () {
+  it('does not move files through a link at the path of the folder for removed worktrees', async function () {
     needs(this, 'links');
     const outside = at.linked.main.file('.git', 'outside');
     mkdirSync(outside);
@@ -155,7 +155,7 @@ describe('The removal of a worktree', function () {
     assert.ok(existsSync(at.linked.tree.file('a.txt')));
   });
 
-  it('runs no program of the repository’s config, and none when it is undone', async function () {
+  it('runs no program of the repository’s config, not even when it is undone', async function () {
     needs(this, 'sh');
     const sign = at.linked.main.file('.git', 'ran');
     const hooks = at.linked.main.file('.git', 'hooks');
@@ -181,7 +181,7 @@ describe('The removal of a worktree', function () {
     assert.equal(existsSync(sign) && readFileSync(sign, 'utf8'), false);
   });
 
-  describe('and what is kept of it', () => {
+  describe('and its saved files', () => {
     const git = (): WorktreeGit =>
       new WorktreeGit({ program: 'git', at: at.linked.main.root, log: at.one.log });
     const common = (): string => at.linked.main.file('.git');
@@ -192,7 +192,7 @@ describe('The removal of a worktree', function () {
       at.linked.main.git('update-ref', `refs/mission-control/removed/${id}/1`, 'HEAD');
     };
 
-    it('is deleted after thirty days with its refs, by the next removal', async () => {
+    it('are deleted with their refs by the next removal after thirty days', async () => {
       old('20250101T000000Z-00000000');
       mkdirSync(keptFile('notes'));
       const gone = await at.one.removed();
@@ -203,7 +203,7 @@ describe('The removal of a worktree', function () {
       assert.deepEqual(await at.one.undo(gone), { missing: [] });
     });
 
-    it('is deleted before that once ten others were removed later', async () => {
+    it('are deleted earlier once ten other worktrees were removed later', async () => {
       const stamp = new Date().toISOString().slice(0, 10).replaceAll('-', '');
       const ids = Array.from(
         { length: retention.count + 2 },
@@ -214,7 +214,7 @@ describe('The removal of a worktree', function () {
       assert.deepEqual(readdirSync(keptFile()).toSorted(), ids.slice(2));
     });
 
-    it('stays with its refs while something is mounted in it', async function () {
+    it('stay with their refs while something is mounted in them', async function () {
       Mounts.need(this);
       const id = '20250101T000000Z-00000000';
       old(id);
@@ -229,7 +229,7 @@ describe('The removal of a worktree', function () {
       assert.match(at.one.warned.join('\n'), /stays: .*share is mounted/);
     });
 
-    it('names no folder of somebody else’s to be deleted', async function () {
+    it('never lead to the deletion of an unrelated folder', async function () {
       needs(this, 'links');
       const id = '20250101T000000Z-00000000';
       old(id);

@@ -23,7 +23,7 @@ describe('The worktree of a session', function () {
 
   const branches = (): string => at.linked.main.git('branch', '--format=%(refname:short)');
 
-  it('is told as git has it', async () => {
+  it('is reported as git describes it', async () => {
     assert.deepEqual(await at.one.look(), {
       path: at.linked.tree.root,
       name: 'tidy-up',
@@ -44,7 +44,7 @@ describe('The worktree of a session', function () {
     });
   });
 
-  it('is none for a session in the main work tree, or without a card', async () => {
+  it('is not reported for a session in the main work tree or without a card', async () => {
     const inMain = await at.one.hub.calls.worktree({ sessionId: 'main' }, undefined);
     assert.equal(slugOf(inMain), 'no_worktree');
     assert.equal(
@@ -140,14 +140,14 @@ describe('The worktree of a session', function () {
     });
   }
 
-  it('is kept by a merge with conflicts for each reason that there is', async () => {
+  it('cannot be removed during a merge with conflicts, and all reasons are reported', async () => {
     at.linked.main.commit('a.txt', 'two');
     at.linked.tree.commit('a.txt', 'three');
     assert.throws(() => at.linked.tree.git('merge', '-q', 'main'));
     assert.deepEqual(await at.one.keeps(), ['uncommitted', 'unpushed', 'unfinished']);
   });
 
-  it('is kept by a program that works in it, which is named', async function () {
+  it('cannot be removed while a program works in it, which is named', async function () {
     if (process.platform !== 'linux' && process.platform !== 'darwin') this.skip();
     mkdirSync(at.linked.tree.file('node_modules'));
     const child = spawn('sleep', ['60'], { cwd: at.linked.tree.file('node_modules') });
@@ -159,12 +159,12 @@ describe('The worktree of a session', function () {
     }
   });
 
-  it('names the session that lives in it', async () => {
+  it('is reported with the title of the session that runs in it', async () => {
     at.one.living.push('two');
     assert.deepEqual((await at.one.look()).runs, ['Title of two']);
   });
 
-  it('starts no program that the config names for signatures of stashes', async function () {
+  it('is inspected without the program that the config names for signatures of stashes', async function () {
     if (process.platform === 'win32') this.skip();
     const trace = at.linked.main.file('.git', 'trace');
     const program = at.linked.main.file('.git', 'gpg');
@@ -197,13 +197,13 @@ describe('The worktree of a session', function () {
     });
   }
 
-  it('does not ask about stashes of other branches', async () => {
+  it('is reported without the stashes of other branches', async () => {
     at.linked.main.write('a.txt', 'changed');
     at.linked.main.git('stash', '-q');
     assert.deepEqual(await at.one.keeps(), []);
   });
 
-  it('may go when its commits are pushed or merged, and not when they were squashed', async () => {
+  it('can be removed once its commits are pushed or merged, but not if they were squashed', async () => {
     at.linked.addOrigin();
     at.linked.tree.commit('b.txt', 'two');
     at.linked.main.git('merge', '-q', '--squash', 'worktree-tidy-up');
@@ -225,7 +225,7 @@ describe('The worktree of a session', function () {
     assert.equal((await at.one.look()).merged, true);
   });
 
-  it('goes with its ignored files, which are counted and named', async () => {
+  it('is removed with its ignored files, which are counted and named', async () => {
     at.linked.tree.write('node_modules/left/index.js', '');
     at.linked.tree.write('node_modules/right/index.js', '');
     at.linked.tree.write('.env', 'SECRET=1');
@@ -236,7 +236,7 @@ describe('The worktree of a session', function () {
     assert.ok(branches().includes('worktree-tidy-up'));
   });
 
-  it('comes back with its branch and its upstream', async () => {
+  it('is restored with its branch and its upstream', async () => {
     at.linked.addOrigin();
     at.linked.tree.commit('b.txt', 'two');
     at.linked.tree.git('push', '-qu', 'origin', 'worktree-tidy-up');
@@ -261,7 +261,7 @@ describe('The worktree of a session', function () {
     assert.equal(slugOf(await at.one.undo(gone)), 'worktree_there');
   });
 
-  it('comes back without a branch at its commit', async () => {
+  it('is restored at its commit if it had no branch', async () => {
     at.linked.tree.git('checkout', '-q', '--detach');
     const gone = await at.one.removed(true);
     assert.equal(gone.branchDeleted, false);
@@ -270,7 +270,7 @@ describe('The worktree of a session', function () {
     assert.equal(at.linked.tree.git('rev-parse', 'HEAD').trim(), gone.commit);
   });
 
-  it('leaves a branch that was made anew since as it is', async () => {
+  it('is not restored over a branch that was recreated since', async () => {
     const gone = await at.one.removed(true);
     at.linked.main.commit('a.txt', 'later');
     at.linked.main.git('branch', 'worktree-tidy-up');
@@ -278,7 +278,7 @@ describe('The worktree of a session', function () {
     assert.ok(!existsSync(at.linked.tree.root));
   });
 
-  it('makes no branch where it cannot come back', async () => {
+  it('leaves no new branch if it cannot be restored', async () => {
     const gone = await at.one.removed(true);
     writeFileSync(at.linked.main.file('file'), '');
     assert.equal(
@@ -289,7 +289,7 @@ describe('The worktree of a session', function () {
     assert.match(at.one.warned.join('\n'), /Bringing a worktree back: .*EEXIST|ENOTDIR/);
   });
 
-  it('is refused where it moved on since the look, even if nothing would be lost', async () => {
+  it('is not removed if it changed since the inspection, even if nothing would be lost', async () => {
     const seen = await at.one.look();
     at.linked.tree.commit('b.txt', 'two');
     at.linked.main.git('merge', '-q', 'worktree-tidy-up');
@@ -297,7 +297,7 @@ describe('The worktree of a session', function () {
     assert.ok(existsSync(at.linked.tree.root));
   });
 
-  it('is refused where another branch or more ignored files would go than were named', async () => {
+  it('is not removed if another branch or more ignored files than shown would be lost', async () => {
     const seen = await at.one.look();
     at.linked.tree.git('switch', '-qc', 'another');
     assert.equal(slugOf(await at.one.remove(true, seen)), 'worktree_changed');
@@ -308,7 +308,7 @@ describe('The worktree of a session', function () {
     assert.ok(existsSync(at.linked.tree.file('.env')));
   });
 
-  it('goes where the client left its lock', async () => {
+  it('is removed despite the lock of a client that has ended', async () => {
     at.linked.main.git('worktree', 'lock', '--reason', oldLock, at.linked.tree.root);
     const { keeps: reasons, lock } = await at.one.look();
     assert.deepEqual([reasons, lock], [[], oldLock]);
@@ -316,7 +316,7 @@ describe('The worktree of a session', function () {
     assert.ok(!existsSync(at.linked.tree.root));
   });
 
-  it('keeps its lock where git refuses, whose words are in the log', async function () {
+  it('stays locked if git refuses, and git’s message is in the log', async function () {
     if (process.platform === 'win32') this.skip();
     at.linked.main.git('worktree', 'lock', '--reason', oldLock, at.linked.tree.root);
     const program = at.linked.main.file('.git', 'refusing-git');
@@ -337,7 +337,7 @@ describe('The worktree of a session', function () {
     assert.equal((await at.one.look()).lock, oldLock);
   });
 
-  it('looks without the filters of the repository, and comes back with them', async function () {
+  it('is inspected without the repository’s filters, and restored with them', async function () {
     if (process.platform === 'win32') this.skip();
     const sign = at.linked.main.file('.git', 'ran');
     at.linked.main.git('config', 'filter.upper.clean', `tr A-Z a-z`);
@@ -355,7 +355,7 @@ describe('The worktree of a session', function () {
     assert.equal(readFileSync(at.linked.tree.file('text.up'), 'utf8'), 'WORDS\n');
   });
 
-  it('runs no hook and no monitor of the repository', async () => {
+  it('is removed without running a hook or the file monitor of the repository', async () => {
     const sign = at.linked.main.file('.git', 'ran');
     mkdirSync(at.linked.main.file('.git', 'hooks'), { recursive: true });
     for (const hook of ['post-checkout', 'reference-transaction']) {

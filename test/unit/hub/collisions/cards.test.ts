@@ -147,20 +147,20 @@ describe('The card of a session in a shared work tree', () => {
     ];
   };
 
-  it('has the collisions and the number of the others', () => {
+  it('shows its collisions and the number of other sessions', () => {
     assert.deepEqual(cards.card('a'), [2, '1 b x']);
     assert.deepEqual(cards.card('b'), [2, '1 a x']);
     assert.deepEqual(cards.card('c'), [2]);
   });
 
-  it('loses a collision when another session shows that somebody committed', async () => {
+  it('no longer shows a collision after another session has committed', async () => {
     cards.now += 60_000;
     cards.moves = [{ act: 'commit', at: cards.now }];
     await cards.edits('c', '/r/z');
     assert.deepEqual([cards.card('a'), cards.card('b')], [[2], [2]]);
   });
 
-  it('has no collision again when the session that committed leaves, without a log of HEAD', async () => {
+  it('does not show a collision again if the session that committed leaves a tree without reflog', async () => {
     await cards.commits('c');
     await cards.edits('a', '/r/z');
     assert.deepEqual(cards.card('a'), [2]);
@@ -169,13 +169,13 @@ describe('The card of a session in a shared work tree', () => {
     assert.deepEqual([cards.card('a'), cards.card('b')], [[1], [1]]);
   });
 
-  it('counts a session of the same process no longer', async () => {
+  it('no longer counts a session that runs in the same process', async () => {
     await cards.isRunBy('a', 1);
     await cards.isRunBy('b', 1);
     assert.deepEqual([cards.card('a'), cards.card('b'), cards.card('c')], [[1], [1], [2]]);
   });
 
-  it('has collisions of one level and one time in an order that lasts', () => {
+  it('shows collisions of the same level and time in a stable order', () => {
     const found = ['x', 'y', 'z'].map((id): TreeCollision => ({
       id,
       level: 1,
@@ -192,7 +192,7 @@ describe('The card of a session in a shared work tree', () => {
     assert.deepEqual(one, other);
   });
 
-  it('has the path of a request in the tree that the session is in now', async () => {
+  it('shows the path of a request in the session’s present work tree', async () => {
     await cards.addSession('c', '/other');
     const pendingRequest = {
       requestId: 'r1',
@@ -214,7 +214,7 @@ describe('The card of a session in a shared work tree', () => {
     assert.deepEqual(cards.card('c'), [2, '2 b y']);
   });
 
-  it('loses a loss that it caused when the owner of the work is over', async () => {
+  it('no longer shows a loss that it caused once the owner’s session has ended', async () => {
     loss();
     await cards.addSession('b', '/other');
     assert.deepEqual(cards.card('a'), [1, '3 b y']);
@@ -222,7 +222,7 @@ describe('The card of a session in a shared work tree', () => {
     assert.deepEqual(cards.card('a'), [1]);
   });
 
-  it('loses a loss that it caused when the owner changed the file again', async () => {
+  it('no longer shows a loss that it caused once the owner has changed the file again', async () => {
     loss();
     await cards.edits('c', '/r/y');
     await cards.edits('b', '/r/y');

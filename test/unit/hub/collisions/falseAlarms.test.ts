@@ -78,11 +78,11 @@ describe('Collisions in the recordings of the real client', () => {
   const brief = (found: readonly Collision[]): unknown =>
     found.map(({ level, files: names }) => [level, names]);
 
-  it('are none, where each session ends before the next begins', async () => {
+  it('are not reported if each session ends before the next one starts', async () => {
     for (const day of days) assert.deepEqual(brief((await toldIn(day, true)).found), []);
   });
 
-  it('are the one file that two of them changed, where no session ends', async () => {
+  it('consist of the one file that two sessions changed if no session ends', async () => {
     const [first, second] = await Promise.all(days.map((day) => toldIn(day, false)));
     assert.ok((first?.others ?? 0) > 10, `${first?.others} others`);
     assert.deepEqual(brief(first?.found ?? []), [[1, ['home/user/proj/hello.txt']]]);

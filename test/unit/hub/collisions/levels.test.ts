@@ -34,7 +34,7 @@ const asking = (change: Partial<PendingChange> = {}): PendingChange => ({
 });
 
 describe('A file that two sessions changed', () => {
-  it('is shared where both did within half an hour, in either order', () => {
+  it('is a collision if both changes were within half an hour, in either order', () => {
     for (const [one, other, expected] of [
       [0, 30, true],
       [30, 0, true],
@@ -45,14 +45,14 @@ describe('A file that two sessions changed', () => {
     }
   });
 
-  it('is not shared where the older of both changes may be committed', () => {
+  it('is no collision if the older change may be committed', () => {
     const both = [held('a', 1), held('b', 2)] as const;
     assert.equal(isShared(both, noon), true);
     assert.equal(isShared(both, noon + minute), false);
     assert.equal(isShared(both, noon + 3 * minute), false);
   });
 
-  it('is not shared where a command may have seen the change of the other as its own', () => {
+  it('is no collision if one change may be wrongly attributed to the other’s shell command', () => {
     assert.equal(isShared([ran('a', 5), held('b', 4)], 0), false);
     assert.equal(isShared([held('b', 4), ran('a', 5)], 0), false);
     assert.equal(isShared([ran('a', 5), held('b', 6)], 0), true);
@@ -61,7 +61,7 @@ describe('A file that two sessions changed', () => {
     assert.equal(isChangedSince(asking(), held('a', 2), ran('b', 5)), true);
   });
 
-  it('makes a meeting whose name does not depend on who is asked', () => {
+  it('gets a collision id that does not depend on the order of the sessions', () => {
     const [one, other] = [held('b', 1), held('a', 2)];
     const meeting = sharedCollision('/r', [[one, other]]);
     assert.deepEqual(meeting, sharedCollision('/r', [[other, one]]));
@@ -69,7 +69,7 @@ describe('A file that two sessions changed', () => {
     assert.notEqual(meeting?.id, sharedCollision('/other', [[one, other]])?.id);
   });
 
-  it('is named before those that were changed earlier, and proved by the newest last', () => {
+  it('is listed before files that changed earlier, and its newest change is the last proof', () => {
     const meeting = sharedCollision('/r', [
       [held('a', 1, '/r/old.ts'), held('b', 2, '/r/old.ts')],
       [held('a', 9, '/r/new.ts', 'sub'), held('b', 3, '/r/new.ts')],
@@ -90,22 +90,22 @@ describe('A file that two sessions changed', () => {
 });
 
 describe('A file that a session asks to change', () => {
-  it('was changed since where the other did so after its own last change', () => {
+  it('counts as changed if the other session changed it after the asking session did', () => {
     assert.equal(isChangedSince(asking(), held('a', 3), held('b', 4)), true);
     assert.equal(isChangedSince(asking(), held('a', 3), held('b', 3)), false);
     assert.equal(isChangedSince(asking(), held('a', 3), held('b', 2)), false);
   });
 
-  it('was changed since where it never did, but for changes before its life', () => {
+  it('counts as changed since the asking session’s start if that session never changed it', () => {
     assert.equal(isChangedSince(asking(), undefined, held('b', 1)), true);
     assert.equal(isChangedSince(asking(), undefined, held('b', -1)), false);
   });
 
-  it('is changed as well while it asks', () => {
+  it('counts as changed if the other session changes it during the request', () => {
     assert.equal(isChangedSince(asking(), held('a', 3), held('b', 11)), true);
   });
 
-  it('makes a meeting of each request, with the asker first', () => {
+  it('gets one collision for each request, with the asking session first', () => {
     const meeting = requestCollision('/r', asking({ agentId: 'sub' }), held('a', 1), held('b', 2));
     assert.deepEqual(meeting.sessions, ['a', 'b']);
     assert.deepEqual(

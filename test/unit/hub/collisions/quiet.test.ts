@@ -29,8 +29,8 @@ const ran = (pid: number, procStart?: string): SessionFacts => ({
   ],
 });
 
-describe('Files that nobody minds', () => {
-  it('are those that package managers write', () => {
+describe('Lock files', () => {
+  it('are recognized by the names that package managers write', () => {
     for (const name of ['package-lock.json', 'Cargo.lock', 'go.sum', 'Gemfile.lock', 'bun.lockb']) {
       assert.ok(isLockFile(`/r/packages/${name}`), name);
     }
@@ -45,17 +45,17 @@ describe('Two sessions of one process', () => {
   const same = (one: SessionFacts, other: SessionFacts): boolean =>
     isSameClient(clientsOf(one), clientsOf(other));
 
-  it('are one after the other, as `/clear` makes them', () => {
+  it('are recognized by pid and start time, as after `/clear`', () => {
     assert.ok(same(ran(1, 'x'), ran(1, 'x')));
     assert.ok(!same(ran(1, 'x'), ran(2, 'x')));
   });
 
-  it('are not taken for one where the process id was given again', () => {
+  it('are not assumed if the process id was reused', () => {
     assert.ok(!same(ran(1, 'x'), ran(1, 'y')));
     assert.ok(same(ran(1, 'x'), ran(1)), 'A start that nobody tells may be the same');
   });
 
-  it('are none where no process is known', () => {
+  it('are not assumed if no process is known', () => {
     assert.ok(!same(createSessionFacts('a'), createSessionFacts('b')));
   });
 });

@@ -34,7 +34,7 @@ describe('The files of a session in its work tree', () => {
   const reals = new Map<string, string | undefined>(['/w/a', '/w/b', '/w/c'].map((p) => [p, p]));
   const files = filesAfter(noFiles('one'), work(three), reals);
 
-  it('need the real path of each name once, until the facts forget that name', () => {
+  it('are resolved to real paths once per name, until the facts drop that name', () => {
     assert.deepEqual(
       [...unresolvedNames(noFiles('one'), work(three)).keys()],
       ['/w/a', '/w/b', '/w/c'],
@@ -54,7 +54,7 @@ describe('The files of a session in its work tree', () => {
     assert.equal(unresolvedNames(without, work(three)).size, 3);
   });
 
-  it('are forgotten where the facts do so, unless a subagent changed them, too', () => {
+  it('are dropped with the facts, unless a subagent changed them as well', () => {
     const many = Array.from({ length: maxChangedFiles - 1 }, (_, n): Edit => [`/w/${n}`, 10 + n]);
     const later = work(edited(three, ...many), edited(noChanges, ['/w/b', 1]));
     const after = filesAfter(files, later, new Map(many.map(([name]) => [name, name])));
@@ -65,7 +65,7 @@ describe('The files of a session in its work tree', () => {
     assert.equal(lastChanges(after).length, maxChangedFiles + 1);
   });
 
-  it('are known by their last change, whoever made it and by whatever name', () => {
+  it('have their last change, no matter which agent made it and by which name', () => {
     const later = work(
       three,
       edited(noChanges, ['/w/a', 0], ['/w/b', 7, 6], ['/link/c', 8], ['sub/d', 9]),
@@ -96,7 +96,7 @@ describe('The files of a session in its work tree', () => {
     assert.equal(lastChange(files, '/w/b')?.at, 2, 'What is known already does not change');
   });
 
-  it('are those of the tree alone', () => {
+  it('include only files in the tree', () => {
     const outside = new Map([...reals, ['/w/a', undefined]] as const);
     const after = filesAfter(noFiles('one'), work(three), outside);
     assert.deepEqual(

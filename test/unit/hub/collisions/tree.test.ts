@@ -228,7 +228,7 @@ describe('The fold of work trees', () => {
     }
   };
 
-  it('finds after many facts what it finds when it is told only the last ones', () => {
+  it('finds the same collisions from all facts as from only the last ones', () => {
     let found = 0;
     for (let seed = 1; seed <= 100; seed += 1) {
       const story = new Story();
@@ -248,7 +248,7 @@ describe('The fold of work trees', () => {
     assert.ok(found > 50, `${found} meetings`);
   });
 
-  it('keeps what is known as the same value where a fact is nothing new', () => {
+  it('returns the same object if a fact changes nothing', () => {
     const story = two().edits('b', 'x', 2).commits(1).sweeps('a', 'git stash', 3);
     const { trees } = story;
     story.commits(1).sweeps('a', 'git stash', 3).enter('stranger').leaves('stranger');
@@ -259,13 +259,13 @@ describe('The fold of work trees', () => {
     assert.equal(story.trees, before);
   });
 
-  it('forgets a tree that no session is in', () => {
+  it('deletes a tree without sessions', () => {
     const story = two().commits(9).leaves('a').leaves('b');
     assert.equal(story.trees.size, 0);
     assert.equal(treeWith(story.enter('a').trees, 'a')?.committedAt, 0);
   });
 
-  it('joins the sweeps of one command, and forgets old ones when one more is told', () => {
+  it('merges the sweeps of one command, and drops old ones when a new one arrives', () => {
     const story = two().sweeps('a', 'git stash', 3).sweeps('a', 'git clean', 3);
     const commands = (): unknown =>
       story.trees
@@ -283,7 +283,7 @@ describe('The fold of work trees', () => {
     ]);
   });
 
-  it('has a loss looked for once, and again within a minute', () => {
+  it('requires one check for losses per sweep, and further ones within a minute', () => {
     const story = two().sweeps('a', 'git stash', 3);
     const isDueAt = (sessionId: string, at: number): boolean[] =>
       (story.trees.get('/r')?.sweeps ?? []).map((one) =>

@@ -13,7 +13,7 @@ import { HandClock } from '../../../support/handClock';
 import { MemoryFolder } from '../../../support/hub/memoryFolder';
 import { aSession } from '../../../support/sessionBuilder';
 
-describe('The warning of work that was taken', () => {
+describe('The warning about lost work', () => {
   let kept: KeptCollisions;
   let warnings: Warnings;
   let asked: unknown[];
@@ -115,7 +115,7 @@ describe('The warning of work that was taken', () => {
     );
   const assertShown = (): void => assert.equal(kept.lossWithId('one')?.told, true);
 
-  it('is shown by one window, that with the focus, and once', async () => {
+  it('is shown once, by the focused window', async () => {
     const taken = await take();
     await go(2_999);
     assertAsked();
@@ -128,7 +128,7 @@ describe('The warning of work that was taken', () => {
     assertAsked('two');
   });
 
-  it('is shown once of a loss that grows, before it is shown and after', async () => {
+  it('is shown once for a loss that grows before or after the warning', async () => {
     const answer = new Gate();
     answers = answer.opened;
     const taken = await take();
@@ -144,7 +144,7 @@ describe('The warning of work that was taken', () => {
     assertAsked('two');
   });
 
-  it('is shown by the next where a window does not answer', async () => {
+  it('is shown by the next window if one does not answer', async () => {
     fates = ['silent', 'taken'];
     await take();
     await go();
@@ -153,7 +153,7 @@ describe('The warning of work that was taken', () => {
     assertAsked('two', 'one');
   });
 
-  it('is shown later where no window answers at first, and found once', async () => {
+  it('is shown later if no window answers at first, and fires its event once', async () => {
     fates = ['silent', 'silent', 'taken'];
     await take();
     await go(3_000);
@@ -166,7 +166,7 @@ describe('The warning of work that was taken', () => {
     assert.equal(found.length, 1);
   });
 
-  it('is not repeated where a window declined it', async () => {
+  it('is not repeated if a window declined it', async () => {
     fates = ['declined'];
     await take();
     await go();
@@ -192,14 +192,14 @@ describe('The warning of work that was taken', () => {
     });
   }
 
-  it('is not shown of what happened before the hub watched, or long ago', async () => {
+  it('is not shown for a loss from before the hub’s start or from long ago', async () => {
     await take({ at: clock.now() - 1 });
     await go(10 * 60_000);
     await take({ id: 'two', at: clock.now() - 3 * 60_000 });
     await assertNotShown();
   });
 
-  it('is not shown where all came back at once, of which no card tells any more', async () => {
+  it('is not shown if all files were restored at once, and no card shows the loss then', async () => {
     status = 'other';
     await take();
     await go();
@@ -207,7 +207,7 @@ describe('The warning of work that was taken', () => {
     assert.equal(kept.lossWithId('one')?.dismissed, true);
   });
 
-  it('is found once for phones, also where no window is to show it', async () => {
+  it('fires its event for phones once, even if no window may show it', async () => {
     presences = {};
     const taken = await take();
     await go();
@@ -216,7 +216,7 @@ describe('The warning of work that was taken', () => {
     assert.deepEqual(found, [{ sessionId: 'owner', collision: 'one' }]);
   });
 
-  it('stands until it is dismissed or all came back, of which no card tells any more', async () => {
+  it('stays valid until it is dismissed or all files are restored, and no card shows the loss then', async () => {
     await take();
     await go();
     assertShown();
@@ -230,7 +230,7 @@ describe('The warning of work that was taken', () => {
     assert.equal(changed.length, 1);
   });
 
-  it('is shown of work that is on another branch', async () => {
+  it('is shown for work that was carried to another branch', async () => {
     status = 'other';
     await take({ sweeps: [{ act: 'switch', command: 'git switch x', branch: 'x' }] });
     await go();

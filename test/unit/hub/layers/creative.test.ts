@@ -87,7 +87,7 @@ describe('The layer of writing', () => {
     });
   }
 
-  it('takes the text that was edited most, and none that belongs to code', () => {
+  it('names the text that was edited most, except texts that belong to code', () => {
     const main = (...files: readonly ChangedFile[]) =>
       mainDocument(aView({ changes: changesOf(...files) }))?.path;
     assert.equal(main(aFile('/a.tex', 1, 1, 9), aFile('/b.typ', 2, 1, 2)), '/a.tex');
@@ -103,7 +103,7 @@ describe('The layer of writing', () => {
       assert.equal(main(aFile(path, 1)), undefined, path);
   });
 
-  it('is at home where more files are prose than are not', () => {
+  it('applies if most changed files are prose', () => {
     const isProse = (...paths: string[]) =>
       isMostlyProse(aView({ changes: changesOf(...paths.map((path) => aFile(path, 1))) }));
     assert.equal(isProse('/a.md', '/b.fountain', '/c.ts'), true);

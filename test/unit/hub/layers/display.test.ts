@@ -14,8 +14,8 @@ const shown = (label: object) => composeDisplay([sourcedLabel(label)], true);
 const href = (address: unknown) =>
   shown({ badges: [{ text: 'a', href: address }] })?.badges[0]?.href;
 
-describe('What layers say, on a card', () => {
-  it('is the first label, and the badges of all, each once and four at most', () => {
+describe('The labels of layers on a card', () => {
+  it('consist of the first label and at most four distinct badges of all layers', () => {
     const display = composeDisplay(
       [
         sourcedLabel({ badges: [{ text: 'one' }] }, { layer: 'a' }),
@@ -48,7 +48,7 @@ describe('What layers say, on a card', () => {
     assert.deepEqual(display?.because, { text: 'matched fly', at: '1970-01-01T00:00:00.000Z' });
   });
 
-  it('is badges alone while the state keeps its words', () => {
+  it('consist of badges only if the state keeps its own label', () => {
     const label = {
       label: 'Done',
       icon: 'check',
@@ -64,7 +64,7 @@ describe('What layers say, on a card', () => {
     assert.equal(composeDisplay([sourcedLabel({ label: 'Done' })], false), undefined);
   });
 
-  it('keeps an urgency even where nothing is said', () => {
+  it('keep an urgency even without a label', () => {
     assert.deepEqual(composeDisplay([sourcedLabel({ urgency: 1 })], false), {
       layer: 'mine',
       urgency: 1,
@@ -73,7 +73,7 @@ describe('What layers say, on a card', () => {
     assert.equal(shown({ urgency: 2 }), undefined);
   });
 
-  it('keeps to its lengths', () => {
+  it('are truncated to their maximum lengths', () => {
     const long = 'word '.repeat(200);
     for (const text of [
       long,
@@ -94,7 +94,7 @@ describe('What layers say, on a card', () => {
     );
   });
 
-  it('draws what hides or turns text round', () => {
+  it('show characters that hide or reverse text as visible ones', () => {
     const text = 'a\u202Eb\u0007c\u200Bd';
     const hidden = ['\u202E', '\u0007', '\u200B'];
     const shownWhole = shown({ label: text })?.label?.text ?? '';
@@ -109,7 +109,7 @@ describe('What layers say, on a card', () => {
     );
   });
 
-  it('has https addresses only', () => {
+  it('have only https addresses', () => {
     assert.equal(href('https://example.com/a?b=c#d'), 'https://example.com/a?b=c#d');
     for (const address of [
       'http://example.com',
@@ -127,7 +127,7 @@ describe('What layers say, on a card', () => {
       assert.equal(href(address), undefined, JSON.stringify(address));
   });
 
-  it('leaves out what it cannot show', () => {
+  it('lack values that cannot be shown', () => {
     const label = {
       label: 'Good',
       icon: 'skull',
@@ -148,7 +148,7 @@ describe('What layers say, on a card', () => {
       );
   });
 
-  it('is said in the language of the window where the words are ours', () => {
+  it('are translated to the window’s language if their texts are built in', () => {
     const ours = shown({ label: { message: 'Pushed {0}', args: ['main'] } })?.label;
     const foreign = shown({ label: { message: 'Sent {0}', args: ['main'] } })?.label;
     assert.ok(ours !== undefined && foreign !== undefined);

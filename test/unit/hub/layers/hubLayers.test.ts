@@ -67,12 +67,12 @@ describe('The layers of the hub', () => {
     return board.get(sessionId)?.display?.label?.text;
   };
 
-  it('put what came of a session onto its card', () => {
+  it('show the outcome of a session on its card', () => {
     assert.equal(labelOf('a'), 'Opened PR #4');
     assert.equal(board.get('a')?.outcome?.commits, 1);
   });
 
-  it('draw the card anew of which an extension says something, before all that is shipped', () => {
+  it('refresh a card that an extension labels, and prefer its label to shipped ones', () => {
     for (const subscriber of layers.subscribers) subscriber.connect('w');
     const label = { label: 'Green' };
     const collections = [{ id: 'ci', labels: [{ sessionId: 'a', label }] }];
@@ -82,7 +82,7 @@ describe('The layers of the hub', () => {
     assert.equal(labelOf('a'), 'Opened PR #4');
   });
 
-  it('show what layers see of the sessions on the board', async () => {
+  it('return the views of sessions on the board', async () => {
     const answer = await layers.calls.sessionViews({ sessionIds: ['a', 'none'] }, undefined);
     assert.ok('views' in answer);
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('The layers of the hub', () => {
     );
   });
 
-  it('follow the settings', () => {
+  it('apply changed settings', () => {
     const { setLayers } = layers.calls;
     void setLayers({ layers: [], projectLayers: [] }, undefined);
     assert.deepEqual([labelOf('a'), board.get('a')?.outcome?.commits], [undefined, 1]);
@@ -99,7 +99,7 @@ describe('The layers of the hub', () => {
     assert.equal(labelOf('a'), 'Opened PR #4');
   });
 
-  it('know nothing more of a session that has left the board', async () => {
+  it('drop the data of a session that has left the board', async () => {
     board.forget('a');
     board.flush();
     const response = await layers.calls.sessionViews({ sessionIds: ['a', 'b'] }, undefined);

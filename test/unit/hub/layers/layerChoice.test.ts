@@ -16,16 +16,16 @@ describe('The layers of a session', () => {
     return choice.layersFor(view).map(({ id }) => id);
   };
 
-  it('are all while nothing was changed', () => {
+  it('are all layers if no file was changed', () => {
     assert.deepEqual(layersOf([]), ['sdlc', 'creative']);
   });
 
-  it('are led by that of writing where most changed files are prose, and lack it where they are not', () => {
+  it('start with the writing layer if most changed files are prose, and omit it otherwise', () => {
     assert.deepEqual(layersOf(['/a.md', '/b.md', '/c.ts']), ['creative', 'sdlc']);
     assert.deepEqual(layersOf(['/a.md', '/c.ts']), ['sdlc']);
   });
 
-  it('lack that of writing in a project of code, whatever was changed, unless the setting names it first', () => {
+  it('omit the writing layer in a project of code, unless the setting names it first', () => {
     assert.deepEqual(layersOf(['/words.txt'], undefined, false), ['sdlc']);
     assert.deepEqual(layersOf([], undefined, false), ['sdlc']);
     const settings: LayerSettings = { layers: ['creative', 'sdlc'], projectLayers: [] };
@@ -33,21 +33,21 @@ describe('The layers of a session', () => {
     assert.deepEqual(layersOf(['/code.ts'], settings, false), ['sdlc']);
   });
 
-  it('are others only where a window tells others than before, as at first the usual ones', () => {
+  it('change only if a window sends different settings than before, which are the defaults at first', () => {
     const choice = new LayerChoice(() => true);
     assert.equal(choice.set({ layers: ['sdlc', 'creative'], projectLayers: [] }), false);
     assert.equal(choice.set({ layers: ['sdlc'], projectLayers: [] }), true);
     assert.equal(choice.set({ layers: ['sdlc'], projectLayers: [] }), false);
   });
 
-  it('are none where the setting is empty, and no other than it names', () => {
+  it('are only those that the setting names, and none if it is empty', () => {
     const settings = (layers: LayerSettings['layers']) => ({ layers, projectLayers: [] });
     assert.deepEqual(layersOf(['/a.md'], settings([])), []);
     assert.deepEqual(layersOf(['/a.md'], settings(['sdlc'])), ['sdlc']);
     assert.deepEqual(layersOf([], settings(['creative', 'sdlc'])), ['creative', 'sdlc']);
   });
 
-  it('are those of the first glob that fits, whatever was changed', () => {
+  it('are those of the first matching glob, whatever was changed', () => {
     const projectLayers: LayerSettings['projectLayers'] = [
       { glob: '/elsewhere/**', layers: [] },
       { glob: '**/api-server', layers: ['creative'] },

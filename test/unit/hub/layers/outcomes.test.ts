@@ -38,7 +38,7 @@ describe('Outcomes', () => {
     warned = [];
   });
 
-  it('replace the words of a session at rest alone', () => {
+  it('replace the label of idle sessions only', () => {
     const all = outcomes();
     const labelled = (state: string, rest?: SessionOverrides) =>
       all.fieldsOf(session(state, rest), facts()).display?.label?.text;
@@ -69,7 +69,7 @@ describe('Outcomes', () => {
     );
   });
 
-  it('are made once while a session stays as it is', () => {
+  it('are computed once while a session does not change', () => {
     const all = outcomes();
     const known = facts();
     const first = all.fieldsOf(session('idle'), known);
@@ -78,7 +78,7 @@ describe('Outcomes', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('count everything, also where a view has no room for all of it', () => {
+  it('count all signals, even if a view is too small for them', () => {
     const text = 'x'.repeat(200);
     const commits = Array.from({ length: 32 }, (_, at) => ({
       kind: 'commit',
@@ -105,7 +105,7 @@ describe('Outcomes', () => {
     ['repository', {}, {}, { repository: { ahead: 1 } }],
   ];
   for (const [what, overrides, transcript, fields] of changes) {
-    it(`are made again with another ${what}`, () => {
+    it(`are computed again with a different ${what}`, () => {
       const all = outcomes();
       const known = facts();
       assert.ok(known.transcript !== undefined);
@@ -116,7 +116,7 @@ describe('Outcomes', () => {
     });
   }
 
-  it('are made again when a source says something else', () => {
+  it('are computed again when the answer of a source changes', () => {
     const all = outcomes();
     const known = facts();
     for (const forget of [undefined, 'other', session('idle').sessionId]) {
@@ -128,7 +128,7 @@ describe('Outcomes', () => {
     assert.equal(asked.length, 3);
   });
 
-  it('ask rules, then labels of extensions, then layers', () => {
+  it('prefer rules to labels of extensions, and these to layers', () => {
     const sourceOf = (label: string) => ({ labelsFor: () => [{ layer: label, label: { label } }] });
     const rules = { ...sourceOf('rules'), signalsOf: () => [] };
     const labels = sourceOf('labels');
@@ -139,7 +139,7 @@ describe('Outcomes', () => {
     assert.equal(labelWith({}), 'plain');
   });
 
-  it('show layers the signals of rules and the state of pull requests', () => {
+  it('pass the signals of rules and the state of pull requests to layers', () => {
     const url = 'https://example.com/1';
     outcomes({
       rules: {
@@ -151,7 +151,7 @@ describe('Outcomes', () => {
     assert.deepEqual(asked[0]?.pullRequests, [{ number: 1, url, state: 'open' }]);
   });
 
-  it('lose nothing but its words by a layer that throws, and switch it off after three times', () => {
+  it('lack only the label of a layer that throws, which is disabled after three errors', () => {
     let calls = 0;
     const bad = layer('bad', () => {
       calls += 1;
@@ -173,7 +173,7 @@ describe('Outcomes', () => {
     assert.equal(calls, 4, 'Rules or settings may be others');
   });
 
-  it('lose nothing but its words by a label that cannot be read', () => {
+  it('lack only a label that cannot be read', () => {
     const trap = layer('trap', () => ({
       get label(): string {
         throw new Error('Oh');

@@ -28,7 +28,7 @@ const network = (state: 'draft' | 'open' | 'merged' | 'closed') => ({
 });
 
 describe('The layer of software', () => {
-  it('has no badge for work that was swept away', () => {
+  it('has no badge for uncommitted work that a git command removed', () => {
     assert.deepEqual(badgesOf({ signals: [sweep()] }), badgesOf({}));
   });
 
@@ -176,7 +176,7 @@ describe('The layer of software', () => {
     assert.equal(tone({ state: 'draft' }), 'gray');
   });
 
-  it('says of one test what it says of several, in the singular', () => {
+  it('uses the singular for a single test', () => {
     const stale = { changes: { ...changesOf(aFile('/a.ts', 3)), lastAt: minutesIn(3, 30) } };
     const sentence = (ok: boolean, data: object, view: Partial<SessionView> = {}) => {
       const tooltip = shown({ signals: [tests(ok, data)], ...view })?.badges[0]?.tooltip;
@@ -208,7 +208,7 @@ describe('The layer of software', () => {
     assert.deepEqual(badgesOf(byTurn), [['7 pass', 'gray']]);
   });
 
-  it('adds what several runners passed, without one that is not used any more', () => {
+  it('adds up the passed tests of several runners, except one that is no longer used', () => {
     const both = [tests(true, { passed: 5 }), tests(true, { runner: 'go', passed: 7 }, 3, 10)];
     assert.deepEqual(badgesOf({ signals: both }), [['12 pass', 'green']]);
     const changes = { ...changesOf(aFile('/a.ts', 3)), lastAt: minutesIn(3, 5) };

@@ -59,7 +59,7 @@ describe('The life of a hub', () => {
     assert.deepEqual(reasons, []);
   }
 
-  it('is over when no phone is paired and the last window has gone', async () => {
+  it('ends when the last window has closed and no phone is paired', async () => {
     const life = begin();
     life.connect('one');
     life.connect('two');
@@ -69,7 +69,7 @@ describe('The life of a hub', () => {
     await ends(/no window is open/);
   });
 
-  it('goes on where a window comes back, or reloads', async () => {
+  it('continues if a window reconnects or reloads', async () => {
     const life = begin();
     life.connect('one');
     life.disconnect('one');
@@ -77,7 +77,7 @@ describe('The life of a hub', () => {
     await stays();
   });
 
-  it('is over when the last phone goes after the last window', async () => {
+  it('ends when the last phone is removed after the last window has closed', async () => {
     phones = [{ isConnected: true }];
     const life = begin();
     life.connect('one');
@@ -87,7 +87,7 @@ describe('The life of a hub', () => {
     await ends(/no window is open/);
   });
 
-  it('is over when nobody was connected and nothing has run for long', async () => {
+  it('ends after a long time without connections and running sessions', async () => {
     phones = [{ isConnected: false }];
     begin();
     await ends(/Nobody has needed it for 12 hours/);
@@ -97,7 +97,7 @@ describe('The life of a hub', () => {
     ['a session runs', () => (isBusy = true)],
     ['a phone is connected', () => (phones = [{ isConnected: true }])],
   ] as const) {
-    it(`goes on while ${who}`, async () => {
+    it(`continues while ${who}`, async () => {
       phones = [{ isConnected: false }];
       set();
       begin();
@@ -105,13 +105,13 @@ describe('The life of a hub', () => {
     });
   }
 
-  it('goes on while a window is there, whatever else is', async () => {
+  it('continues while a window is connected, whatever else happens', async () => {
     phones = [{ isConnected: false }];
     begin().connect('one');
     await stays();
   });
 
-  it('is over when the extension is uninstalled', async () => {
+  it('ends when the extension is uninstalled', async () => {
     phones = [{ isConnected: true }];
     begin();
     await stays();
@@ -119,7 +119,7 @@ describe('The life of a hub', () => {
     await ends(/The extension was removed/);
   });
 
-  it('is over once a window says so, after its answer', async () => {
+  it('ends once a window requests it, after the answer was sent', async () => {
     const life = begin();
     life.connect('one');
     assert.equal(life.calls.endHub({}, undefined), undefined);

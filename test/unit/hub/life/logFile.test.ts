@@ -27,7 +27,7 @@ describe('The log of a hub without a window', () => {
     assert.equal((await fs.stat(file)).mode & 0o077, 0);
   });
 
-  it('stays small, and keeps what was before', async () => {
+  it('stays small, and keeps the previous file', async () => {
     const log = new LogFile(file, 2_000);
     for (let at = 0; at < 200; at += 1) log.warn(`Line ${at} ${'x'.repeat(20)}`);
     log.warn('y'.repeat(100_000));
@@ -39,7 +39,7 @@ describe('The log of a hub without a window', () => {
     assert.ok(names.includes('hub.log.old') && names.length <= 2, names.join());
   });
 
-  it('neither follows a link nor makes its folder, and never throws', async function () {
+  it('neither follows a link nor creates its folder, and never throws', async function () {
     needs(this, 'links');
     const other = path.join(folder, 'other');
     await fs.writeFile(other, 'kept');

@@ -74,7 +74,7 @@ describe('The signs of missed runs in recordings of the real client', () => {
       ['hook', 'registry', 'transcript'],
       ['registry', 'transcript'],
     ] as const) {
-      it(`are none in ${name} by ${sources.join(', ')}, and each start comes when it was awaited`, () => {
+      it(`are absent in ${name} by ${sources.join(', ')}, and each run starts when expected`, () => {
         const { starts, missed } = replay(name, sources);
         assert.deepEqual(missed, []);
         assert.equal(starts.length, count);

@@ -244,7 +244,7 @@ describe('A scheduled run that was due', () => {
     assert.deepEqual(dueTimes(), [due]);
   });
 
-  it('is not missed in a session that goes on under another id', () => {
+  it('is not missed in a session that continues under another id', () => {
     after(1_000, createJob);
     after(minute, () => story.gone('moved'));
     assert.equal(after(2 * 60 * minute), undefined);
@@ -270,7 +270,7 @@ describe('A scheduled run that was due', () => {
     assert.equal(after(5 * 60 * minute), undefined);
   });
 
-  it('comes five minutes after the last one, less the time that keeps the cache', () => {
+  it('is due five minutes after the last one, minus the lead that keeps the API’s cache', () => {
     const created = start + 1_000;
     const every = (): void =>
       call(
@@ -288,7 +288,7 @@ describe('A scheduled run that was due', () => {
     assert.deepEqual(dueTimes(after(2_000)), [created + 285_000]);
   });
 
-  it('may be a wake-up, which is gone once it has come or was called off', () => {
+  it('may be a wake-up, which is removed once it has started or was cancelled', () => {
     const wakeup = (): void =>
       call('ScheduleWakeup', { prompt: '/loop watch' }, { scheduledFor: start + 10 * minute });
     after(1_000, wakeup);

@@ -181,7 +181,7 @@ describe('The signs of missed runs over a week', function () {
   });
 
   for (const [zone, from] of weeks) {
-    it(`are there for every run that did not come, and for no other, in ${zone} from ${from}`, () => {
+    it(`are reported for every run that did not start, and for no other, in ${zone} from ${from}`, () => {
       process.env['TZ'] = zone;
       const counts = { shown: 0, required: 0 };
       for (let seed = 1; seed <= seedsPerWeek; seed += 1) {

@@ -3,8 +3,8 @@ import { parseLsof } from '../../../../src/extension/hub/worktrees/programsIn';
 import { clientOfLock } from '../../../../src/extension/agents/claude/names/processMarks';
 import { parseWorktreeList } from '../../../../src/extension/hub/worktrees/listed';
 
-describe('What tells of a worktree', () => {
-  it('names the folder of each process, as lsof prints it', () => {
+describe('Output of system tools about worktrees', () => {
+  it('is parsed from lsof to the working folder of each process', () => {
     const output = 'p812\nczsh\nfcwd\nn/Users/me/shop\np4242\ncnode (dev)\nfcwd\nn/Users/me/a b\n';
     assert.deepEqual(parseLsof(output), [
       { pid: 812, name: 'zsh', folder: '/Users/me/shop' },
@@ -13,7 +13,7 @@ describe('What tells of a worktree', () => {
     assert.deepEqual(parseLsof(''), []);
   });
 
-  it('names the process of a lock that the client wrote, and of no other', () => {
+  it('is parsed to a process id only for lock reasons of the client', () => {
     assert.deepEqual(clientOfLock('claude session tidy-up (pid 4242 start 61771)'), {
       pid: 4242,
       start: '61771',
@@ -29,7 +29,7 @@ describe('What tells of a worktree', () => {
       assert.equal(clientOfLock(other), undefined, other);
   });
 
-  it('reads the list of a bare repository, a locked and a detached worktree', () => {
+  it('is parsed for a bare repository and for locked and detached worktrees', () => {
     const list = [
       'worktree /srv/shop.git\nbare\n',
       `worktree /srv/one\nHEAD ${'a'.repeat(40)}\nbranch refs/heads/feature/one\nlocked\n`,
