@@ -10,8 +10,8 @@ import {
 } from '../../../src/extension/hub/ingest/ancestry';
 import { skip } from '../../support/skip';
 
-describe('The line of processes around one', () => {
-  it('begins with the process itself and goes up', async function () {
+describe('The ancestors of a process', () => {
+  it('start with the process itself', async function () {
     if (process.platform === 'win32') skip(this, 'the names differ there');
     const [self, parent] = await ancestryOf()(process.pid);
     assert.equal(self?.pid, process.pid);
@@ -19,7 +19,7 @@ describe('The line of processes around one', () => {
     assert.equal(parent?.pid, process.ppid);
   });
 
-  it('is empty for a process that is not there', async () => {
+  it('are empty for a process that does not exist', async () => {
     assert.deepEqual(await ancestryOf()(2 ** 22 + 1), []);
     assert.deepEqual(await ancestryOf('aix')(process.pid), []);
   });
@@ -32,7 +32,7 @@ describe('The line of processes around one', () => {
     '',
   ].join('\n');
 
-  it('is read from what ps lists', async () => {
+  it('are parsed from a list of ps', async () => {
     const ancestry = listedAncestry(() => Promise.resolve(parsePsTree(mac)));
     const line = await ancestry(900);
     assert.deepEqual(
@@ -41,14 +41,14 @@ describe('The line of processes around one', () => {
     );
   });
 
-  it('is read from what the real ps lists', function () {
+  it('are parsed from the real ps', function () {
     if (process.platform === 'win32') skip(this, 'there is no ps');
     const listed = parsePsTree(execFileSync('ps', [...psTreeArguments], { encoding: 'utf8' }));
     const self = listed.find(({ pid }) => pid === process.pid);
     assert.equal(self?.parent, process.ppid);
   });
 
-  it('is read from what Windows lists', () => {
+  it('are parsed from a list of Windows', () => {
     const output = '4,0,System\r\n812,4,WindowsTerminal.exe\r\n900,812,a,b.exe\r\nerror\r\n';
     assert.deepEqual(parseCimTree(output), [
       { pid: 4, parent: 0, name: 'System' },
@@ -57,7 +57,7 @@ describe('The line of processes around one', () => {
     ]);
   });
 
-  it('asks for the list once for several processes, and again later', async () => {
+  it('are found with one list for several processes, and with a new list later', async () => {
     let asked = 0;
     let now = 0;
     const list = (): Promise<readonly ListedParent[]> => {
@@ -72,7 +72,7 @@ describe('The line of processes around one', () => {
     assert.equal(asked, 2);
   });
 
-  it('ends where the parents go round', async () => {
+  it('end at a cycle of parents', async () => {
     const round = [
       { pid: 5, parent: 6, name: 'a' },
       { pid: 6, parent: 5, name: 'b' },

@@ -5,14 +5,14 @@ import { Terminal } from '../../support/realClient/terminal';
 import { needs } from '../../support/skip';
 import { until } from '../../support/until';
 
-describe('What is typed into a terminal', () => {
+describe('The input of a terminal', () => {
   const isInFront = (pid: number, expected: boolean): Promise<unknown> =>
     until(
       () => isInForeground(pid),
       (now) => assert.equal(now, expected),
     );
 
-  it('goes to the program in front, not to one behind it or suspended', async function () {
+  it('goes to the foreground program, not to a background or suspended one', async function () {
     needs(this, 'signals');
     const terminal = new Terminal({
       command: '/bin/sh',
@@ -32,7 +32,7 @@ describe('What is typed into a terminal', () => {
     }
   });
 
-  it('counts for a program without a terminal until it is stopped or gone', async function () {
+  it('reaches a program without a terminal until it is stopped or has ended', async function () {
     needs(this, 'signals');
     const child = spawn('sleep', ['60'], { detached: true });
     const pid = child.pid ?? 0;
@@ -45,7 +45,7 @@ describe('What is typed into a terminal', () => {
     await isInFront(pid, false);
   });
 
-  it('is told by ps elsewhere', () => {
+  it('is determined with ps on other systems', () => {
     const seen = ['S+   ttys003', 'S    ttys003', 'T+   ttys003', 'Ss   ??', ''].map(parsePsState);
     assert.deepEqual(seen, [true, false, false, true, false]);
   });

@@ -10,7 +10,7 @@ import {
 import { ListedProcesses } from '../../../src/extension/hub/ingest/processes';
 import { skip } from '../../support/skip';
 
-describe('What ps tells of a process', () => {
+describe('The output of ps for a process', () => {
   const cases: readonly (readonly [output: string, expected: ListedProcess | undefined])[] = [
     [
       '  501     1 Ss   Sat Nov 21 10:30:33 2026\n',
@@ -28,10 +28,10 @@ describe('What ps tells of a process', () => {
     ['ps: illegal process id\n', undefined],
   ];
   for (const [output, expected] of cases) {
-    it(`is read from ${JSON.stringify(output)}`, () => assert.deepEqual(parsePs(output), expected));
+    it(`is parsed: ${JSON.stringify(output)}`, () => assert.deepEqual(parsePs(output), expected));
   }
 
-  it('is read from the real tool', function () {
+  it('is parsed from the real tool', function () {
     if (process.platform === 'win32') skip(this, 'there is no ps');
     const env = { ...process.env, LC_ALL: 'C' };
     const output = execFileSync('ps', [...psArguments(process.pid)], { env, encoding: 'utf8' });
@@ -44,20 +44,20 @@ describe('What ps tells of a process', () => {
   });
 });
 
-describe('What Windows tells of a process', () => {
-  it('is read from one line', () => {
+describe('The output of Windows for a process', () => {
+  it('is parsed from one line', () => {
     const expected = { pid: 9876, parent: 4321, startTime: '639002034330000000', dead: false };
     assert.deepEqual(parseCim('9876,4321,639002034330000000\r\n'), expected);
     assert.equal(parseCim(''), undefined);
     assert.equal(parseCim('Get-CimInstance : Access denied\r\n'), undefined);
   });
 
-  it('is asked for by number alone', () => {
+  it('is requested by process id only', () => {
     assert.match(powerShellArguments(42).join(' '), /-NoProfile .*'ProcessId=42'/);
   });
 });
 
-describe('A process table that has to ask a tool', () => {
+describe('A process table that runs a tool', () => {
   const start = 'Sat Nov 21 10:30:33 2026';
   let living: boolean;
   let asked: number;
@@ -74,17 +74,17 @@ describe('A process table that has to ask a tool', () => {
     );
   });
 
-  it('tells a process from another that has its id by now', async () => {
+  it('distinguishes a process from a later one with the same id', async () => {
     assert.equal(await table.isAlive(5, start), true);
     assert.equal(await table.isAlive(5, 'Sat Nov  7 10:30:33 2026'), false);
     assert.equal(await table.isAlive(5, undefined), true);
   });
 
-  it('does not compare what has another form', async () => {
+  it('does not compare start times of different formats', async () => {
     assert.equal(await table.isAlive(5, '61771'), true);
   });
 
-  it('takes no process for one that was there before the machine was started', async () => {
+  it('does not report a process as alive whose activity was before the boot', async () => {
     const boot = { at: Date.parse('2026-11-21T10:00:00.000Z') };
     const listed = { pid: 5, parent: 7, startTime: start, dead: false };
     const later = new ListedProcesses(
@@ -99,7 +99,7 @@ describe('A process table that has to ask a tool', () => {
     assert.equal(await later.isAlive(5, start, boot.at - dayMs), true, 'its start is known better');
   });
 
-  it('asks once as long as the process lives, and anew when the id lives again', async () => {
+  it('runs the tool once while the process lives, and again when the id is reused', async () => {
     await table.isAlive(5, start);
     assert.deepEqual([await table.startOf(5), await table.parentOf(5), asked], [start, 7, 1]);
     living = false;
@@ -109,7 +109,7 @@ describe('A process table that has to ask a tool', () => {
     assert.equal(asked, 2);
   });
 
-  it('counts a process as alive when the tool says nothing', async () => {
+  it('treats a process as alive if the tool prints nothing', async () => {
     const mute = new ListedProcesses(
       async () => undefined,
       () => true,

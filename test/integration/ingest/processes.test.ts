@@ -16,10 +16,10 @@ import { idleProcess } from '../../support/processes/processes';
 
 const rest = '1 4711 4711 34816 4711 4194304 1 0 0 0 3 1 0 0 20 0 11 0 382332 900000';
 
-describe('A line of the process table', () => {
+describe('A line of /proc/<pid>/stat', () => {
   const names = ['node', 'my tool', 'a) S 1 (b', ')', '((', '', ') R 99 99'];
   for (const name of names) {
-    it(`is read past the name "${name}"`, () => {
+    it(`is parsed with the program name "${name}"`, () => {
       assert.deepEqual(parseStat(`4711 (${name}) S ${rest}`), {
         name,
         state: 'S',
@@ -33,7 +33,7 @@ describe('A line of the process table', () => {
   }
 
   for (const text of ['', '4711', '4711 (node)', '4711 (node) S 1 2 3']) {
-    it(`that is cut is none: "${text}"`, () => assert.equal(parseStat(text), undefined));
+    it(`that is truncated is undefined: "${text}"`, () => assert.equal(parseStat(text), undefined));
   }
 });
 
@@ -42,7 +42,7 @@ describe('The process table', () => {
     if (process.platform !== 'linux') skip(this, 'only Linux tells when a process began');
   });
 
-  it('knows a process by id and start', async () => {
+  it('identifies a process by id and start time', async () => {
     const startTime = await linuxProcesses.startOf(process.pid);
     assert.match(startTime ?? '', /^\d+$/);
     assert.equal(await linuxProcesses.isAlive(process.pid, startTime), true);
@@ -67,7 +67,7 @@ describe('The process table', () => {
     });
   }
 
-  it('counts a process that nobody has buried as dead', async () => {
+  it('treats a zombie as dead', async () => {
     // The shell is replaced by a program that never waits for its child.
     const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60']);
     try {
@@ -83,7 +83,7 @@ describe('The process table', () => {
     }
   });
 
-  it('sees the shell of a command, and takes nothing else for one', async () => {
+  it('finds the shell of a command, and no other child process', async () => {
     // A command shell in the client's form, below a process that stands in for the client.
     const shell = `sh -c 'sleep 60; pwd -P >| /tmp/claude-1a2b-cwd' & sleep 60`;
     for (const [script, expected] of [

@@ -70,14 +70,14 @@ describe('The watcher of transcripts', () => {
     await seen('first', 'a', 'b', 'c', 'd');
   });
 
-  it('sees the first line of a file, however late after its making', async () => {
+  it('sees the first line of a file, however long after its creation', async () => {
     await fs.writeFile(transcript.file, '');
     await waitFixedTime(200);
     await transcript.write(transcript.prompt('late'));
     await seen('late');
   });
 
-  it('sees a file in a folder made a moment ago', async () => {
+  it('sees a file in a folder that was just created', async () => {
     for (const name of ['x', 'y', 'z']) {
       const one = TranscriptFile.of(home, name, `-new-${name}`);
       await one.write(one.prompt(name));
@@ -85,7 +85,7 @@ describe('The watcher of transcripts', () => {
     await until(prompts, (now) => assert.deepEqual(new Set(now), new Set(['x', 'y', 'z'])));
   });
 
-  it('tells nothing any more once it is disposed', async () => {
+  it('reports nothing after it was disposed', async () => {
     await transcript.write(transcript.prompt('first'));
     await seen('first');
     await projects.close();

@@ -67,7 +67,7 @@ describe('Merge conflicts of a work tree', function () {
     });
   }
 
-  it('go one by one as they are resolved', async () => {
+  it('are removed one by one as they are resolved', async () => {
     divide();
     mergeWithConflicts();
     writeFileSync(path.join(root, 'a.txt'), 'both\n');
@@ -88,7 +88,7 @@ describe('Merge conflicts of a work tree', function () {
     root = main;
   });
 
-  it('are not looked for in a pipe or a device, which would never end', async function () {
+  it('are not read from a pipe or a device, which would never end', async function () {
     if (process.platform === 'win32') skip(this, 'Windows has no such files');
     const dotGit = path.join(root, '.git');
     makeNamedPipe(dotGit);
@@ -104,7 +104,7 @@ describe('Merge conflicts of a work tree', function () {
     assert.equal(await conflictsIn(root), 0);
   });
 
-  it('count while a merge, a rebase, a pick or a revert is under way, and then alone', async () => {
+  it('count only during a merge, a rebase, a cherry-pick or a revert', async () => {
     divide();
     mergeWithConflicts();
     let left = path.join(root, '.git', 'MERGE_HEAD');
@@ -118,7 +118,7 @@ describe('Merge conflicts of a work tree', function () {
     assert.equal(await conflictsIn(root), 0);
   });
 
-  it('are not looked for where a link of git leads nowhere', async () => {
+  it('are not searched if a link of git is broken', async () => {
     for (const text of ['', 'no link at all', 'gitdir: nowhere\n', `gitdir: ${root}\n`]) {
       writeFileSync(path.join(root, '.git'), text);
       assert.equal(await conflictsIn(root), 0);
@@ -174,7 +174,7 @@ describe('The work trees of living sessions', () => {
     );
   }
 
-  it('are told when their conflicts change, for each session of a folder', async () => {
+  it('are reported when their conflicts change, for each session of a folder', async () => {
     merging(2);
     live = ['a', 'b'].map((sessionId) => ({ sessionId, folder: root }));
     await look('workTree a 2', 'workTree b 2');
@@ -185,7 +185,7 @@ describe('The work trees of living sessions', () => {
     await look('workTree a 2', 'workTree b 2', 'workTree c 2', 'workTree a 0');
   });
 
-  it('are left alone once nobody follows them', async () => {
+  it('are no longer polled once nobody subscribes to them', async () => {
     merging(1);
     live = [{ sessionId: 'a', folder: root }];
     trees.dispose();

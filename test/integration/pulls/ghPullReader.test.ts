@@ -16,7 +16,7 @@ function addressOf(one: string): PullAddress {
   return address;
 }
 
-describe('A pull request as gh tells of it', function () {
+describe('A pull request that is read with gh', function () {
   this.timeout(60_000);
   let root: string;
   let env: NodeJS.ProcessEnv;
@@ -40,7 +40,7 @@ describe('A pull request as gh tells of it', function () {
   const recordedLines = (name: string): readonly string[] =>
     readFileSync(path.join(root, name), 'utf8').trimEnd().split('\n');
 
-  it('is asked for with its address alone, in a folder of ours, and never for a terminal', async () => {
+  it('is requested by its address only, in our folder and without a terminal', async () => {
     pretend(`echo '{"state":"OPEN","isDraft":true,"statusCheckRollup":[]}'`);
     Object.assign(env, { GH_REPO: 'evil/x', GH_HOST: 'evil', GH_DEBUG: 'api', GIT_DIR: '/x' });
     assert.deepEqual(await ask(), { kind: 'news', news: { state: 'draft' } });
@@ -54,7 +54,7 @@ describe('A pull request as gh tells of it', function () {
     assert.ok(!environment.some((one) => /^(?:GH_(?:REPO|HOST|DEBUG)|GIT_DIR)=/u.test(one)));
   });
 
-  it('is not asked for at a host that gh does not know', async () => {
+  it('is not requested from a host that gh does not know', async () => {
     pretend(`echo '{"state":"OPEN"}'`);
     const strange = 'https://evil.example/dev/proj/pull/41';
     assert.deepEqual(await ask(strange), { kind: 'missing' });
@@ -66,7 +66,7 @@ describe('A pull request as gh tells of it', function () {
     assert.deepEqual(known, { kind: 'news', news: { state: 'open' } });
   });
 
-  it('needs gh, and somebody who is signed in', async () => {
+  it('needs gh and a sign-in', async () => {
     assert.deepEqual(await ask(), { kind: 'unable', why: 'noProgram' });
     pretend('echo "To get started with GitHub CLI, please run:  gh auth login" >&2; exit 4');
     assert.deepEqual(await ask(), { kind: 'unable', why: 'noSignIn' });
@@ -82,13 +82,13 @@ describe('A pull request as gh tells of it', function () {
     ['GraphQL: Could not resolve to a PullRequest with the number of 41.', 'missing'],
     ['error connecting to api.github.com', 'failed'],
   ] as const) {
-    it(`is ${kind} where gh says “${words}”`, async () => {
+    it(`is ${kind} if gh prints “${words}”`, async () => {
       pretend(`echo '${words}' >&2; exit 1`);
       assert.deepEqual(await ask(), { kind });
     });
   }
 
-  it('is not known where gh prints something else', () => {
+  it('is unknown if gh prints something else', () => {
     for (const text of [
       '',
       'null',
@@ -102,7 +102,7 @@ describe('A pull request as gh tells of it', function () {
     }
   });
 
-  it('has the checks of both kinds, of which one that failed counts most', () => {
+  it('has checks of both kinds, and a failed one decides', () => {
     const run = (status: string, conclusion: string): object => ({ status, conclusion });
     const checksOf = (...checks: readonly object[]): unknown => {
       const answer = parseGhOutput(JSON.stringify({ state: 'OPEN', statusCheckRollup: checks }));
@@ -171,7 +171,7 @@ describe('A pull request as gh tells of it', function () {
       assert.match(seen[0] ?? '', /^api\.github\.com\/graphql token gho_test .*"pr_number":41/su);
     });
 
-    it('is understood where there is no such pull request, or too much was asked', async () => {
+    it('is understood if it reports a missing pull request or a rate limit', async () => {
       const message = 'Could not resolve to a PullRequest with the number of 41.';
       const errors = [{ type: 'NOT_FOUND', path: ['repository', 'pullRequest'], message }];
       answer = { status: 200, body: { data: { repository: { pullRequest: null } }, errors } };

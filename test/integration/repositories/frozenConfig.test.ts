@@ -21,7 +21,7 @@ import { silentLog } from '../../../src/extension/util/log';
 import { GitRepository } from '../../support/git/gitRepository';
 import { skip } from '../../support/skip';
 
-describe('A config that changes while git is asked', function () {
+describe('A config that changes while git runs', function () {
   this.timeout(60_000);
   let repository: GitRepository;
   let traces: string;
@@ -87,7 +87,7 @@ describe('A config that changes while git is asked', function () {
     ],
   ];
   for (const [name, add] of cases) {
-    it(`lets the status run no filter ${name}`, async () => {
+    it(`does not make the status run a filter ${name}`, async () => {
       const program = gitWithRace('*" status "*', add());
       const status = await gitStatus({ program, top: repository.root, timeoutMs });
       assert.deepEqual(ran(), []);
@@ -99,7 +99,7 @@ describe('A config that changes while git is asked', function () {
     });
   }
 
-  it('lets a collision’s evidence run no filter', async () => {
+  it('does not make the check of a collision run a filter', async () => {
     const program = gitWithRace('*" status "*', intoConfig());
     const file = repository.file('a.txt');
     const states = await filesAfterSweep(program, repository.root, [file]);
@@ -107,7 +107,7 @@ describe('A config that changes while git is asked', function () {
     assert.equal(states?.get(file)?.status, 'same');
   });
 
-  it('lets a review run no filter on what git holds', async () => {
+  it('does not make a review run a filter on blobs', async () => {
     const program = gitWithRace('*" cat-file "*', intoConfig());
     const id = repository.git('rev-parse', 'HEAD:a.txt').trim();
     const objects = new GitObjects({ program, top: repository.root, timeoutMs });
@@ -116,7 +116,7 @@ describe('A config that changes while git is asked', function () {
     assert.equal(content?.toString(), 'one\n');
   });
 
-  it('lets a look at a work tree run no filter, also on files that git is told to pass over', async () => {
+  it('does not make the inspection of a work tree run a filter, not even on hidden files', async () => {
     const linked = path.join(traces, 'linked');
     repository.git('worktree', 'add', '-q', linked);
     repository.at(linked).git('update-index', '--assume-unchanged', 'a.txt');
@@ -132,7 +132,7 @@ describe('A config that changes while git is asked', function () {
     assert.deepEqual(look?.state.keeps, []);
   });
 
-  it('runs no filter whose name is no text', async () => {
+  it('does not run a filter whose name is not valid text', async () => {
     const attributes = repository.file('.git/info/attributes');
     const name = String.raw`x\377`;
     const command = `${addFilter(name, 'config')}; printf '* filter=${name}\\n' > "${attributes}"`;
@@ -145,7 +145,7 @@ describe('A config that changes while git is asked', function () {
     assert.deepEqual(ran(), ['filter.ran'], 'the trap works');
   });
 
-  it('is frozen in our folder, in which nothing is left of it afterwards', async () => {
+  it('is frozen in our folder, which is empty afterwards', async () => {
     const scratch = mkdtempSync(path.join(traces, 'scratch-'));
     const program = gitWithRace('*" status "*', `ls "${scratch}/git" > "${traces}/views"`);
     const run = { program, top: repository.root, timeoutMs, scratch };

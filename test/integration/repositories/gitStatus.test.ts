@@ -18,7 +18,7 @@ import { GitRepository } from '../../support/git/gitRepository';
 import { heapGrowth } from '../../support/processes/heapGrowth';
 import { skip } from '../../support/skip';
 
-describe('What git says of a work tree', function () {
+describe('The git status of a work tree', function () {
   this.timeout(60_000);
   let repository: GitRepository;
   let program: string;
@@ -39,7 +39,7 @@ describe('What git says of a work tree', function () {
     return status.kind === 'counts' && status.counts;
   };
 
-  it('is nothing outside of a repository, and where its config is no config', async () => {
+  it('is undefined outside of a repository and with an invalid config', async () => {
     rmSync(repository.file('.git'), { recursive: true });
     assert.deepEqual(await ask(), { kind: 'nothing' });
     const other = new GitRepository();
@@ -62,7 +62,7 @@ describe('What git says of a work tree', function () {
     assert.deepEqual(await counts(), { ...clean, uncommitted: 5 });
   });
 
-  it('knows how far the upstream branch is', async () => {
+  it('has the number of commits ahead of and behind the upstream branch', async () => {
     repository.commit('a.txt', 'one');
     const origin = new GitRepository();
     origin.git('config', 'receive.denyCurrentBranch', 'ignore');
@@ -80,7 +80,7 @@ describe('What git says of a work tree', function () {
     origin.remove();
   });
 
-  it('is cut off after ten thousand files, and still has the branch', async () => {
+  it('is truncated after ten thousand files, and still has the branch', async () => {
     repository.write('f0', '');
     // A hard link takes a tenth of the time of a new file.
     for (let count = 1; count < 10_100; count += 1) {
@@ -91,7 +91,7 @@ describe('What git says of a work tree', function () {
     assert.equal(result.kind === 'counts' && result.counts.branch, 'main');
   });
 
-  it('is late where git takes too long, which is ended', async function () {
+  it('is late if git takes too long, which is then killed', async function () {
     if (process.platform === 'win32') skip(this, 'Windows runs no scripts as programs');
     const slow = repository.file('slow');
     writeFileSync(slow, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
@@ -110,7 +110,7 @@ describe('What git says of a work tree', function () {
     assert.deepEqual(readdirSync(repository.file('.git')).sort(), names);
   });
 
-  it('comes also beside the lock of another git', async () => {
+  it('is available despite the lock of another git process', async () => {
     repository.commit('a.txt', 'one');
     repository.write('.git/index.lock', '');
     repository.write('b.txt', '');
@@ -182,7 +182,7 @@ describe('What git says of a work tree', function () {
       }
     }
 
-    it('is not asked where a filter cannot be switched off', async () => {
+    it('is not read if a filter cannot be disabled', async () => {
       const config = readFileSync(repository.file('.git/config'), 'utf8');
       const section = `[filter "a=b"]\n\tclean = ${trap('filter')}\n`;
       repository.write('.git/config', `${config}\n${section}`);
@@ -203,7 +203,7 @@ describe('What git says of a work tree', function () {
       assert.deepEqual(ran(), []);
     });
 
-    it('switches off the hooks that a config names, as git 2.54 runs them', async () => {
+    it('disables the hooks that a config names, which git 2.54 runs', async () => {
       const named = `[hook "a.b"]\n\tevent = post-index-change\n\tcommand = false\n`;
       const config = readFileSync(repository.file('.git/config'), 'utf8');
       repository.write('.git/config', `${config}${named}[hook]\n\tjobs = 2\n`);
@@ -229,7 +229,7 @@ describe('What git says of a work tree', function () {
       ['ext', 'ext::TRAP'],
       ['ssh', 'ssh://localhost/x'],
     ] as const) {
-      it(`fetches nothing that is missing, over ${name}`, async () => {
+      it(`fetches no missing objects over ${name}`, async () => {
         const tree = repository.git('rev-parse', 'HEAD^{tree}').trim();
         const command = trap('remote', 'exit 1');
         repository.git('config', 'core.repositoryFormatVersion', '1');
@@ -279,7 +279,7 @@ describe('What git says of a work tree', function () {
     });
   });
 
-  it('is not led elsewhere by variables of whoever started us', () => {
+  it('is not redirected by inherited environment variables', () => {
     const env = environmentOfGit({
       PATH: '/bin',
       GIT_DIR: '/elsewhere',
@@ -301,12 +301,12 @@ describe('What git says of a work tree', function () {
     });
   });
 
-  it('counts no entry that was cut off', () => {
+  it('does not count a truncated entry', () => {
     const { uncommitted, ahead } = readStatus('# branch.ab +7 -x\0? one\0? tw');
     assert.deepEqual([uncommitted, ahead], [1, 7]);
   });
 
-  it('keeps nothing of the list of files', () => {
+  it('keeps no part of the list of files in memory', () => {
     const entries = '? some/file.ts\0'.repeat(60_000);
     const grown = heapGrowth(() =>
       Array.from({ length: 40 }, (_, index) =>

@@ -45,13 +45,13 @@ describe('The branch and the work tree of a folder', () => {
     assert.deepEqual(await branchIn(repository.root), [undefined, undefined]);
   });
 
-  it('are known to git alone where refs are in reftables', async () => {
+  it('are known only to git if refs are in reftables', async () => {
     repository.write('.git/HEAD', 'ref: refs/heads/.invalid\n');
     const head = await readHead(repository.file('.git'));
     assert.deepEqual(head, { branch: undefined, isInReftable: true });
   });
 
-  it('are not taken from what is no name of a branch', async () => {
+  it('are not read from an invalid branch name', async () => {
     for (const name of [
       '../../x',
       'a b',

@@ -84,14 +84,14 @@ describe('The repositories of sessions on the board', function () {
     repository.remove();
   });
 
-  it('are told with the branch and the files that are not committed', async () => {
+  it('are reported with their branch and uncommitted files', async () => {
     repository.write('b.txt', '');
     show('a', repository.root);
     await pass(3);
     assert.deepEqual(states.get('a'), { branch: 'main', uncommitted: 1 });
   });
 
-  it('are shared by the sessions of a work tree, and another work tree is its own', async () => {
+  it('are shared by the sessions of a work tree, but not by two work trees', async () => {
     const linked = repository.file('.git', 'tree');
     repository.git('worktree', 'add', '-q', '-b', 'side', linked);
     repository.write('inside/b.txt', '');
@@ -108,7 +108,7 @@ describe('The repositories of sessions on the board', function () {
     assert.equal(asked.length, 2);
   });
 
-  it('do not wait for one whose files never come, and wait for two at the most', async () => {
+  it('do not wait for one whose file server hangs, and at most two such reads run', async () => {
     repositories.dispose();
     repositories = following(1_000);
     const folders = ['far', 'farther', 'farthest'].map((name) => repository.file(name));
@@ -130,7 +130,7 @@ describe('The repositories of sessions on the board', function () {
     );
   });
 
-  it('are asked for nothing while nothing changes', async () => {
+  it('need no git command while nothing changes', async () => {
     show('a', repository.root, 'autonomous');
     await pass(3);
     const before = reported.length;
@@ -138,7 +138,7 @@ describe('The repositories of sessions on the board', function () {
     assert.deepEqual([asked.length, reported.length], [1, before]);
   });
 
-  it('are told anew after a commit, a checkout, a push or a fetch that nobody told of', async () => {
+  it('are updated after a commit, a checkout, a push or a fetch outside of sessions', async () => {
     const origin = new GitRepository();
     origin.git('config', 'receive.denyCurrentBranch', 'ignore');
     show('a', repository.root, 'needs_you');
@@ -163,7 +163,7 @@ describe('The repositories of sessions on the board', function () {
     origin.remove();
   });
 
-  it('are looked at rarely once nothing happened for long, and soon again when something does', async () => {
+  it('are polled rarely after a long time without activity, and soon again after activity', async () => {
     show('a', repository.root, 'needs_you');
     await pass(180);
     repository.git('checkout', '-qb', 'one');
@@ -175,7 +175,7 @@ describe('The repositories of sessions on the board', function () {
     assert.equal(states.get('a')?.branch, 'two');
   });
 
-  it('show a new branch at once, and nothing that was true of the other one', async () => {
+  it('show a new branch at once, without the counts of the previous one', async () => {
     const origin = new GitRepository();
     repository.git('remote', 'add', 'origin', origin.root);
     repository.git('push', '-qu', 'origin', 'main:other');
@@ -190,7 +190,7 @@ describe('The repositories of sessions on the board', function () {
     origin.remove();
   });
 
-  it('are looked at when a session comes to rest, and each ten seconds while it works', async () => {
+  it('are read when a session becomes idle, and every ten seconds while it works', async () => {
     show('a', repository.root, 'autonomous');
     await pass(6);
     repository.write('b.txt', '');
@@ -207,7 +207,7 @@ describe('The repositories of sessions on the board', function () {
     assert.equal(states.get('a')?.uncommitted, 2);
   });
 
-  it('are asked for no more than once in five seconds', async () => {
+  it('are read at most every five seconds', async () => {
     show('a', repository.root, 'delivered');
     await pass(3);
     for (let second = 0; second < 20; second += 1) {
@@ -219,7 +219,7 @@ describe('The repositories of sessions on the board', function () {
     assert.ok(asked.length >= 4, `asked ${asked.length} times`);
   });
 
-  it('are asked for rarely where git took too long, and only the branch is shown', async () => {
+  it('are read rarely if git timed out, and only the branch is shown', async () => {
     answer = () => ({ kind: 'late' });
     show('a', repository.root, 'autonomous');
     await pass(3);
@@ -235,7 +235,7 @@ describe('The repositories of sessions on the board', function () {
     assert.deepEqual(states.get('a'), { branch: 'main', uncommitted: 0 });
   });
 
-  it('show their branch where there is no git', async () => {
+  it('show their branch if git is not installed', async () => {
     program = undefined;
     show('a', repository.root);
     await pass(12);
@@ -244,7 +244,7 @@ describe('The repositories of sessions on the board', function () {
     program = await findGit();
   });
 
-  it('are left alone while nobody sees the board', async () => {
+  it('are not polled while nobody sees the board', async () => {
     isWatched = false;
     show('a', repository.root, 'autonomous');
     await pass(30);
@@ -256,7 +256,7 @@ describe('The repositories of sessions on the board', function () {
     assert.deepEqual(states.get('a'), { branch: 'main', uncommitted: 0 });
   });
 
-  it('are forgotten with the sessions that leave the board, and told again to one that returns', async () => {
+  it('are dropped with sessions that leave the board, and reported again to one that returns', async () => {
     show('a', repository.root, 'autonomous');
     await pass(3);
     repositories.update([], ['a']);
@@ -270,7 +270,7 @@ describe('The repositories of sessions on the board', function () {
     assert.deepEqual(states.get('a'), { branch: 'side', uncommitted: 0 });
   });
 
-  it('are others when a session goes to another folder, or git comes to a folder or goes', async () => {
+  it('change when a session changes its folder, or git is added to or removed from a folder', async () => {
     const bare = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-bare-')));
     show('a', repository.root, 'autonomous');
     await pass(3);

@@ -26,7 +26,7 @@ describe('The calls of a review', function () {
     assert.doesNotMatch(text, /secret/u);
   };
 
-  it('give no text before there is a review, nor of a file that is not in it', async () => {
+  it('return no text before a review, or for a file that is not in it', async () => {
     await session.known();
     await assertRefused(scene.file('a.txt'));
     await scene.review(session);
@@ -48,7 +48,7 @@ describe('The calls of a review', function () {
     assert.equal(turn.status, 404);
   });
 
-  it('follow no link that took the place of a file or of its folder', async () => {
+  it('follow no link that replaced a file or its folder', async () => {
     await session.save('src/b.txt', 'mine\n');
     await scene.review(session);
     rmSync(scene.file('a.txt'));
@@ -63,7 +63,7 @@ describe('The calls of a review', function () {
     }
   });
 
-  it('refuse what has not their shape', async () => {
+  it('refuse malformed requests', async () => {
     await scene.review(session);
     const ask = `${routes.sessions}/${session.sessionId}/review`;
     for (const query of ['', '?scope=', '?scope=week', '/text?scope=all&side=after'])
@@ -73,7 +73,7 @@ describe('The calls of a review', function () {
     assert.equal((await scene.hub.call(ask, { method: 'POST' })).status, 405);
   });
 
-  it('say of a session that is not on the board what to do', async () => {
+  it('explain what to do about a session that is not on the board', async () => {
     for (const id of ['5e551011-0000-4000-8000-999999999999', '__proto__', '..%2F..%2Fx']) {
       const { status, text } = await scene.ask(id, 'all');
       assert.equal(status, 404, id);
@@ -132,7 +132,7 @@ describe('The calls of a review', function () {
     );
   };
 
-  it('keep that all was reviewed until the session or a subagent changes something', async () => {
+  it('keep the reviewed mark until the session or a subagent changes something', async () => {
     await session.known();
     await reviewed(false);
     assert.equal((await scene.mark(session)).status, 204);
@@ -158,7 +158,7 @@ describe('The calls of a review', function () {
     await reviewed(false);
   });
 
-  it('mark nothing that was changed since the person saw the review', async () => {
+  it('refuse the mark if something changed since the person saw the review', async () => {
     const seen = (await scene.review(session)).changedAt;
     assert.equal((await scene.mark(session, true, seen)).status, 204);
     await reviewed(true);
@@ -172,7 +172,7 @@ describe('The calls of a review', function () {
     assert.equal((await scene.mark(session, false, seen)).status, 204);
   });
 
-  it('have nothing to review of a session that changed nothing', async () => {
+  it('return an empty review for a session without changes', async () => {
     const other = scene.session();
     await other.prompt('A question');
     await scene.hub.waitFor(other.sessionId, ({ title }) => assert.equal(title, 'A question'));

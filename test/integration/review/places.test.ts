@@ -9,7 +9,7 @@ import { GitRepository } from '../../support/git/gitRepository';
 import { ReviewScene, type ReviewSceneOptions } from '../../support/review/reviewScene';
 import { skip } from '../../support/skip';
 
-describe('The review of files in other places', function () {
+describe('The review of files at unusual paths', function () {
   this.timeout(60_000);
   let scene: ReviewScene | undefined;
   const folders: string[] = [];
@@ -31,7 +31,7 @@ describe('The review of files in other places', function () {
     return folder;
   }
 
-  it('takes names with spaces, letters of all kinds and signs', async () => {
+  it('supports names with spaces, letters of all scripts and symbols', async () => {
     const here = await open();
     const names = [
       'ä ö.txt',
@@ -54,7 +54,7 @@ describe('The review of files in other places', function () {
     }
   });
 
-  it('takes no file of which git does not tell for a new one', async function () {
+  it('does not list a file as new if git cannot report its previous content', async function () {
     if (process.platform === 'win32') skip(this, 'Windows has no such names');
     const here = await open();
     here.commit({ Icon: 'another\n', 'Icon\r': 'one\n', 'a\nb': 'one\n' });
@@ -70,7 +70,7 @@ describe('The review of files in other places', function () {
     assert.equal(blobs?.isBaseKnown, false);
   });
 
-  it('tells what could be run, and brings back no link and nothing of git’s own as a file', async function () {
+  it('reports executable files, and offers no link and no file of git for restoring', async function () {
     if (process.platform === 'win32') skip(this, 'Windows has no such files');
     const here = await open();
     here.repository.write('run.sh', 'echo\n');
@@ -132,7 +132,7 @@ describe('The review of files in other places', function () {
     assert.throws(() => execFileSync('cat', [mark], { stdio: 'ignore' }));
   });
 
-  it('knows a file by its real path, whatever link leads to it', async () => {
+  it('identifies a file by its real path, through any link', async () => {
     const here = await open();
     here.commit({ 'src/a.txt': 'one\n' });
     const link = path.join(await emptyFolder(), 'link');
@@ -214,7 +214,7 @@ describe('The review of files in other places', function () {
     assert.deepEqual(await here.texts(session, 'a.txt'), ['one\n', 'two\n']);
   });
 
-  it('takes everything for new in a repository without a commit, also after its first one', async () => {
+  it('lists all files as new in a repository without a commit, even after the first one', async () => {
     const here = await open();
     const session = here.session({ history: false });
     await session.prompt();
@@ -226,7 +226,7 @@ describe('The review of files in other places', function () {
     assert.equal((await here.review(session)).commit, undefined);
   });
 
-  it('goes by what the session committed where there is no reflog', async () => {
+  it('uses the session’s commits if there is no reflog', async () => {
     const here = await open();
     here.repository.git('config', 'core.logAllRefUpdates', 'false');
     const base = here.commit({ 'a.txt': 'one\n' });
@@ -241,7 +241,7 @@ describe('The review of files in other places', function () {
     assert.deepEqual(await here.texts(session, 'a.txt'), ['one\n', 'three\n']);
   });
 
-  it('shows the client’s copies outside of git, and a whole file where there is none', async () => {
+  it('shows the client’s copies outside of git, and the complete file without a copy', async () => {
     const here = await open({ git: false });
     writeFileSync(here.file('a.txt'), 'one\n');
     const session = here.session();
@@ -267,7 +267,7 @@ describe('The review of files in other places', function () {
     });
   });
 
-  it('falls back to the commit where a copy is gone, and where a subagent changed the file', async () => {
+  it('falls back to the commit if a copy is missing or a subagent changed the file', async () => {
     const here = await open();
     here.commit({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
     const session = here.session();
@@ -285,7 +285,7 @@ describe('The review of files in other places', function () {
     assert.deepEqual((await here.files(session))['a.txt'], { ...expected, against: 'commit' });
   });
 
-  it('reviews files outside of the project by their whole path', async () => {
+  it('lists files outside of the project by their full path', async () => {
     const here = await open();
     here.commit({ 'a.txt': 'x' });
     const folder = await emptyFolder();

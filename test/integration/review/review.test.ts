@@ -35,7 +35,7 @@ describe('The review of a session in a repository', function () {
     assert.deepEqual(await scene.texts(session, 'new.txt'), ['', 'n\n']);
   });
 
-  it('tells the last turn that changed anything', async () => {
+  it('covers the last turn with changes', async () => {
     scene.commit({ 'a.txt': '1\n', 'b.txt': '1\n' });
     const session = scene.session({ history: false });
     await session.prompt('First');
@@ -84,7 +84,7 @@ describe('The review of a session in a repository', function () {
     assert.equal((await scene.files(session))['a.txt']?.committed, undefined);
   });
 
-  it('shows the exact content before the first edit where the client kept it', async () => {
+  it('shows the exact content before the first edit if the client stored it', async () => {
     scene.commit({ 'a.txt': 'old\n' });
     scene.repository.write('a.txt', 'by a person\n');
     scene.repository.write('notes.txt', 'never committed\n');
@@ -118,7 +118,7 @@ describe('The review of a session in a repository', function () {
     ]);
   });
 
-  it('leaves out what is as it was', async () => {
+  it('omits unchanged files', async () => {
     scene.commit({ 'a.txt': '1\n' });
     const session = scene.session({ history: false });
     await session.prompt();
@@ -129,7 +129,7 @@ describe('The review of a session in a repository', function () {
     assert.deepEqual(await scene.files(session), {});
   });
 
-  it('joins a deleted file and a new one of the same content, where it is no guess', async () => {
+  it('pairs a deleted file with a new one of the same content if that is unambiguous', async () => {
     scene.commit({ 'a.txt': 'content\n', 'b.txt': 'same\n', 'c.txt': 'same\n' });
     const session = scene.session({ history: false });
     await session.prompt();
@@ -154,7 +154,7 @@ describe('The review of a session in a repository', function () {
     assert.deepEqual(await scene.texts(session, 'to/z.txt'), ['content\n', 'content\n']);
   });
 
-  it('follows what git renamed, on either side of the edit', async () => {
+  it('detects renames by git, before or after the edit', async () => {
     const text = Array.from({ length: 30 }, (_, line) => `line ${line}\n`).join('');
     scene.commit({ 'a.txt': text, 'b.txt': text.toUpperCase(), 'c.txt': `${text}c\n` });
     const session = scene.session({ history: false });
@@ -186,7 +186,7 @@ describe('The review of a session in a repository', function () {
     });
   });
 
-  it('says why binary and large files have no text', async () => {
+  it('gives the reason why binary and large files have no text', async () => {
     const large = 'x'.repeat(5 * 1024 * 1024 + 1);
     scene.commit({ 'a.bin': 'a\0b', 'large.txt': large, 'grows.txt': 'small' });
     const session = scene.session({ history: false });

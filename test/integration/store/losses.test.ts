@@ -6,7 +6,7 @@ import type { StreamReader } from '../../support/hub/wire/streamReader';
 import { PhoneHub } from '../../support/phone/phoneHub';
 import { TestHub } from '../../support/hub/testHub';
 
-describe('What a hub could not read', () => {
+describe('A file that a hub could not read', () => {
   let home: string;
   let folder: string;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('What a hub could not read', () => {
       .filter((message) => message.startsWith('event: loss\n'))
       .map((message) => JSON.parse(message.slice(message.indexOf('{'))) as unknown);
 
-  it('is told to one window, once, with where it is kept; of what nobody wrote nothing is told', async () => {
+  it('is reported once to one window with its new path, unless it has no content of a person', async () => {
     const texts = { 'prompts.json': '{"one', 'mutes.json': '[]]', 'notified.json': '}' };
     for (const [name, text] of Object.entries(texts)) {
       await fs.writeFile(path.join(folder, name), text);
@@ -44,7 +44,7 @@ describe('What a hub could not read', () => {
     await next.close();
   });
 
-  it('is told of damaged keys of phones and of pushes, which lie under another name', async () => {
+  it('is reported for damaged keys of phones and of pushes, which are renamed', async () => {
     const texts = { 'phone-keys.json': '{"pkcs8":"', 'push-keys.json': '{}' };
     for (const [name, text] of Object.entries(texts)) {
       await fs.writeFile(path.join(folder, name), text, { mode: 0o600 });

@@ -31,7 +31,7 @@ describe('The arrival of a folder', () => {
   const watches = (): number =>
     process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length;
 
-  it('is told once, and not of what else comes', async () => {
+  it('is reported once, and not for other entries', async () => {
     arrival.wait();
     fs.mkdirSync(path.join(home, 'other'));
     await waitFixedTime(100);
@@ -43,13 +43,13 @@ describe('The arrival of a folder', () => {
     assert.equal(calls, 1);
   });
 
-  it('is told at once where it came just before', () => {
+  it('is reported at once if the folder was just created', () => {
     fs.mkdirSync(folder);
     arrival.wait();
     assert.equal(calls, 1);
   });
 
-  it('is waited for again after that', async () => {
+  it('can be awaited again after that', async () => {
     fs.mkdirSync(folder);
     arrival.wait();
     fs.rmdirSync(folder);
@@ -58,13 +58,13 @@ describe('The arrival of a folder', () => {
     await waitForReports(2);
   });
 
-  it('is waited for with one watch, however often that is asked', () => {
+  it('is awaited with one watcher, however often it is requested', () => {
     const before = watches();
     for (let times = 0; times < 5; times += 1) arrival.wait();
     assert.ok(watches() <= before + 1);
   });
 
-  it('is not looked for without end by who finds that it can’t be used', () => {
+  it('is not reported repeatedly to a listener that cannot use the folder', () => {
     fs.mkdirSync(folder);
     const unusable = new FolderArrival(folder, () => {
       calls += 1;
@@ -75,7 +75,7 @@ describe('The arrival of a folder', () => {
     assert.equal(calls, 1);
   });
 
-  it('is told by nobody where its parent is not there either', () => {
+  it('is not reported if its parent does not exist either', () => {
     const nowhere = new FolderArrival(path.join(home, 'none', 'sessions'), () => (calls += 1));
     nowhere.wait();
     nowhere.dispose();

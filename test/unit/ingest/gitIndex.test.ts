@@ -61,12 +61,12 @@ describe('An index of git', () => {
   ];
 
   for (const version of [2, 3, 4]) {
-    it(`of version ${version} tells what is unmerged by name, each once`, () => {
+    it(`of version ${version} lists the names of unmerged files, each once`, () => {
       assert.deepEqual([...unmergedFiles(indexOf(version, entries))], unmergedOf(entries));
       assert.deepEqual([...unmergedFiles(indexOf(version, []))], []);
     });
 
-    it(`of version ${version} is read whatever its names and flags are`, () => {
+    it(`of version ${version} is parsed with any names and flags`, () => {
       const entry = fc.record({
         name: fc.string({
           minLength: 1,
@@ -84,7 +84,7 @@ describe('An index of git', () => {
       );
     });
 
-    it(`of version ${version} that was cut is an error, not a number`, () => {
+    it(`of version ${version} that is truncated is an error`, () => {
       const whole = indexOf(version, entries);
       const end = whole.length - 'TREE, and whatever follows'.length;
       for (const length of [8, 13, 72, 76, end - 9]) {

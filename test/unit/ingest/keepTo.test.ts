@@ -57,7 +57,7 @@ describe('The transcripts of the board', () => {
     return { path: transcript.file, kind: { kind: 'session', sessionId }, ...stamp };
   }
 
-  it('tell that an agent of a workflow returned, also where its transcript came after the journal', async () => {
+  it('show that an agent of a workflow returned, even if its transcript appeared after the journal', async () => {
     const { path: own } = await session('a', 1_000);
     live.push('a');
     await transcripts.readFile(own);
@@ -73,7 +73,7 @@ describe('The transcripts of the board', () => {
     assert.deepEqual(returned, ['a1']);
   });
 
-  it('are those of the sessions that were active last; others become history', async () => {
+  it('are those of the most recently active sessions; others become past sessions', async () => {
     const [a, b, c] = [
       await session('a', 1_000),
       await session('b', 2_000),
@@ -92,7 +92,7 @@ describe('The transcripts of the board', () => {
     assert.equal(reported.at(-1), 'a');
   });
 
-  it('stay while the session is pinned, which says nothing of how old others may be', async () => {
+  it('stay while the session is pinned, which does not change the age limit of others', async () => {
     const [pinned, left] = [await session('pinned', 1_000), await session('left', 2_000)];
     const listed = await session('listed', 3_000);
     await transcripts.followRecent([left]);
@@ -102,13 +102,13 @@ describe('The transcripts of the board', () => {
     assert.deepEqual([forgotten, transcripts.isFollowed('pinned')], [['left'], true]);
   });
 
-  it('are read for a pinned session that nobody listed', async () => {
+  it('are read for a pinned session that is not listed', async () => {
     await session('pinned', 1_000);
     await transcripts.followRecent([await session('listed', 3_000)], new Set(['pinned']));
     assert.deepEqual(reported, ['listed', 'pinned']);
   });
 
-  it('stay while somebody runs the session, and when it was active after the list was made', async () => {
+  it('stay while the session runs, or if it was active after the list was made', async () => {
     const [living, later] = [await session('living', 1_000), await session('later', 4_000)];
     const listed = await session('listed', 3_000);
     live = ['living'];
@@ -120,7 +120,7 @@ describe('The transcripts of the board', () => {
     assert.deepEqual(forgotten, ['living']);
   });
 
-  it('are those that are new to it first', async () => {
+  it('start with those that the board does not have yet', async () => {
     const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
     await transcripts.followRecent([a]);
     const line = { type: 'permission-mode', permissionMode: 'plan' };
@@ -132,7 +132,7 @@ describe('The transcripts of the board', () => {
     assert.deepEqual(reported, ['b', 'a']);
   });
 
-  it('go where only an old subagent of another one is older', async () => {
+  it('are dropped if only an old subagent of another session is older', async () => {
     const [old, fresh] = [await session('old', 2_000), await session('fresh', 3_000)];
     await transcripts.followRecent([old]);
     const folder = path.join(path.dirname(fresh.path), 'fresh', 'subagents');
@@ -147,7 +147,7 @@ describe('The transcripts of the board', () => {
     assert.deepEqual(forgotten, ['old']);
   });
 
-  it('are shown by their two ends before what is between is read', async () => {
+  it('are shown from their start and end before the rest is read', async () => {
     const { path: file } = await session('large', 1_000);
     fs.appendFileSync(
       file,
@@ -158,7 +158,7 @@ describe('The transcripts of the board', () => {
     assert.deepEqual([shown, reported], [['large'], ['large', 'large']]);
   });
 
-  it('are kept for the next one also by one that had no time to show them', async () => {
+  it('are cached for the next hub even by a hub that had no time to show them', async () => {
     const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
     await transcripts.followRecent([a, b]);
     await transcripts.close();
@@ -172,7 +172,7 @@ describe('The transcripts of the board', () => {
     assert.deepEqual(reported.sort(), ['a', 'b']);
   });
 
-  it('are shown again by the next one before anybody looks for all, as far as they are chosen', async () => {
+  it('are shown by the next hub before all are listed, as far as they are selected', async () => {
     const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
     await transcripts.followRecent([b, a, await session('gone', 3_000)]);
     await transcripts.close();
@@ -190,13 +190,13 @@ describe('The transcripts of the board', () => {
     assert.deepEqual([reported, forgotten], [['b', 'a'], []]);
   });
 
-  it('are not looked for where nothing was kept', async () => {
+  it('are not searched in the cache if nothing was stored', async () => {
     await session('a', 1_000);
     await transcripts.readCached(() => assert.fail('Nobody kept anything'));
     assert.deepEqual(reported, []);
   });
 
-  it('are kept with what rules found in them, also where that was found after all had been kept', async () => {
+  it('are cached with the findings of rules, even if found after the cache was written', async () => {
     const a = await session('a', 1_000);
     const restored: unknown[] = [];
     const rules = {

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { SteadyTexts } from '../../../src/extension/hub/ingest/steadyText';
 import { waitFixedTime } from '../../support/waitFixedTime';
 
-describe('A small file that is looked at often', () => {
+describe('A small file that is polled', () => {
   let folder: string;
   let file: string;
   let texts: SteadyTexts;
@@ -24,7 +24,7 @@ describe('A small file that is looked at often', () => {
     if (at !== undefined) fs.utimesSync(file, at, at);
   }
 
-  it('is read no more once nothing has changed for a while', async () => {
+  it('is no longer read once it has not changed for a while', async () => {
     write('idle', long);
     await texts.read(file);
     await waitFixedTime(2 * freshMs);
@@ -34,7 +34,7 @@ describe('A small file that is looked at often', () => {
     assert.equal(await texts.read(file), 'idle');
   });
 
-  it('is read again when its time or its length is another', async () => {
+  it('is read again when its mtime or its length changes', async () => {
     write('idle', long);
     await texts.read(file);
     await waitFixedTime(2 * freshMs);
@@ -45,7 +45,7 @@ describe('A small file that is looked at often', () => {
     assert.equal(await texts.read(file), 'waiting');
   });
 
-  it('is read again soon after it was first seen so: the next change may bear the same time', async () => {
+  it('is read again soon after a change, because the next change may have the same mtime', async () => {
     // The file's time is old, so freshness must not depend on the file system's clock.
     write('idle', long);
     assert.equal(await texts.read(file), 'idle');
@@ -53,7 +53,7 @@ describe('A small file that is looked at often', () => {
     assert.equal(await texts.read(file), 'busy');
   });
 
-  it('is nothing, and no error, where it goes or grows too large while it is read', async () => {
+  it('is undefined without an error if it is deleted or grows too large during a read', async () => {
     for (let round = 0; round < 100; round += 1) {
       write('idle', long);
       const gone = texts.read(file);
@@ -68,7 +68,7 @@ describe('A small file that is looked at often', () => {
     }
   });
 
-  it('is nothing where it is gone, and read anew when it was forgotten', async () => {
+  it('is undefined if it is deleted, and read again after its cache was cleared', async () => {
     assert.equal(await texts.read(file), undefined);
     write('idle', long);
     await texts.read(file);

@@ -28,7 +28,7 @@ function chance(seed: number): (below: number) => number {
 }
 
 describe('Looks on a board', () => {
-  it('change no group, state, count or order, whatever they say', () => {
+  it('never change a group, state, count or order', () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const pick = chance(seed);
       const looks = {
@@ -54,7 +54,7 @@ describe('Looks on a board', () => {
     }
   });
 
-  it('are in no comparison', () => {
+  it('are ignored in comparisons of sessions', () => {
     const board = new LiveBoard(() => ({ usd: 0, tokens: 0 }));
     for (const id of ['a', 'b']) board.apply(aHookEvent(0, 'Stop', { session_id: id }));
     const [a, b] = board.snapshot().sessions;

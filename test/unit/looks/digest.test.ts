@@ -23,7 +23,7 @@ describe('The digest of an absence', () => {
     scene.wait(minutes);
   };
 
-  it('says what came of all since the person left, the most urgent first', async () => {
+  it('counts the results since the person left, the most urgent first', async () => {
     scene.usd = 10;
     await away(30);
     scene.rests('a', outcome(scene.now, { commits: 2, pushed: 'main', pulls: [pull(41)] }));
@@ -55,7 +55,7 @@ describe('The digest of an absence', () => {
     assert.equal(scene.digest()?.autoBlocked, 1);
   });
 
-  it('counts of an older delivery what is new', async () => {
+  it('counts only new results of a session that had delivered before', async () => {
     await scene.first();
     scene.runs('a');
     scene.rests('a', outcome(scene.now, { commits: 1, pulls: [pull(1)] }));
@@ -70,7 +70,7 @@ describe('The digest of an absence', () => {
     assert.equal(scene.digest()?.pullsOpened, 1);
   });
 
-  it('is not there after a short absence, nor where nothing happened', async () => {
+  it('is absent after a short absence or without results', async () => {
     await away(4);
     scene.rests('a');
     scene.person(true);
@@ -82,7 +82,7 @@ describe('The digest of an absence', () => {
     assert.equal(scene.digest(), undefined);
   });
 
-  it('stays over further absences, and goes with the last look', async () => {
+  it('stays over further absences until all its sessions were seen', async () => {
     await away(30);
     scene.rests('a');
     scene.rests('b');
@@ -98,7 +98,7 @@ describe('The digest of an absence', () => {
     assert.equal(scene.digest(), undefined);
   });
 
-  it('goes when it is closed; the marks stay, and the next absence has its own', async () => {
+  it('ends when it is closed; the marks stay, and the next absence has its own digest', async () => {
     await away(30);
     scene.rests('a');
     scene.person(true);
@@ -116,7 +116,7 @@ describe('The digest of an absence', () => {
     assert.equal(scene.digest()?.since, new Date(sceneStart + 31 * minute).toISOString());
   });
 
-  it('says no cost while the first count runs', async () => {
+  it('has no cost while the first count is running', async () => {
     scene.scan = { doneBytes: 1, totalBytes: 2, todayIsKnown: false };
     await away(30);
     scene.rests('a');
@@ -126,7 +126,7 @@ describe('The digest of an absence', () => {
     assert.equal(scene.digest()?.usd, undefined, 'the sum before is not known');
   });
 
-  it('leaves out dismissed sessions and those that are gone', async () => {
+  it('omits dismissed sessions and those that left the board', async () => {
     await away(30);
     scene.rests('a');
     scene.rests('b');
@@ -135,7 +135,7 @@ describe('The digest of an absence', () => {
     assert.equal(scene.digest()?.finished, 1);
   });
 
-  it('follows what becomes of its sessions while it is told', async () => {
+  it('is updated with its sessions while it is shown', async () => {
     await away(30);
     for (const id of ['a', 'b', 'c']) scene.rests(id);
     assert.equal(scene.digest()?.finished, 3);

@@ -19,7 +19,7 @@ describe('Looks', () => {
   });
 
   describe('a session', () => {
-    it('is unseen once it came to rest or stopped, and not while it works', async () => {
+    it('is unseen once it became idle or stopped, and not while it works', async () => {
       await scene.first();
       assert.equal(scene.runs('a'), false);
       scene.wait(1);
@@ -29,7 +29,7 @@ describe('Looks', () => {
       assert.equal(scene.blocks('a'), true);
     });
 
-    it('is seen by a look, until it comes to rest again', async () => {
+    it('is seen once a person saw it, until it becomes idle again', async () => {
       await scene.first();
       scene.runs('a');
       scene.wait(1);
@@ -44,7 +44,7 @@ describe('Looks', () => {
       assert.equal(scene.rests('a'), true);
     });
 
-    it('is no news where a person watched it happen, or has it in front', async () => {
+    it('stays seen if a person watched it or has it in front', async () => {
       await scene.first();
       scene.watched.add('a');
       for (const id of ['a', 'b']) scene.runs(id);
@@ -54,7 +54,7 @@ describe('Looks', () => {
       assert.equal(scene.again('b'), false);
     });
 
-    it('is news where nobody was there to watch it', async () => {
+    it('becomes unseen if nobody was present', async () => {
       await scene.first();
       scene.watched.add('a');
       scene.runs('a');
@@ -65,7 +65,7 @@ describe('Looks', () => {
       assert.equal(scene.again('a'), true, 'to come back to the board is no look');
     });
 
-    it('is no news where a person interrupted, dismissed, began, resumed or left it', async () => {
+    it('stays seen if a person interrupted, dismissed, started, resumed or closed it', async () => {
       await scene.first();
       scene.runs('a');
       scene.wait(1);
@@ -86,7 +86,7 @@ describe('Looks', () => {
       assert.equal(scene.rests('b'), false);
     });
 
-    it('is no news where its client compacted while it rested', async () => {
+    it('stays seen if its client compacted while idle', async () => {
       await scene.first();
       scene.runs('a');
       scene.wait(1);
@@ -107,7 +107,7 @@ describe('Looks', () => {
       assert.equal(scene.put('a', { stateSince, agentState: idle }), false);
     });
 
-    it('is news again by what it delivers at rest', async () => {
+    it('becomes unseen again by a result that it delivers while idle', async () => {
       await scene.first();
       scene.runs('a');
       scene.rests('a', outcome(scene.now, { pulls: [pull(1)] }));
@@ -119,7 +119,7 @@ describe('Looks', () => {
       assert.equal(scene.rests('a', { stateSince, ...outcome(scene.now, merged) }), true);
     });
 
-    it('rests no earlier than it was seen at work, whatever the evidence says', async () => {
+    it('becomes idle no earlier than it was observed working, whatever the evidence says', async () => {
       await scene.first();
       scene.runs('a');
       scene.wait(10);
@@ -134,7 +134,7 @@ describe('Looks', () => {
   });
 
   describe('after a restart', () => {
-    it('counts everything as looked at where nothing was kept', async () => {
+    it('treats everything as seen if nothing was stored', async () => {
       scene.wait(-60);
       scene.rests('a');
       scene.wait(60);
@@ -144,7 +144,7 @@ describe('Looks', () => {
       assert.equal(scene.again('a'), false);
     });
 
-    it('still knows what was looked at, and what was not', async () => {
+    it('still knows which sessions were seen', async () => {
       await scene.first();
       for (const id of ['a', 'b']) scene.runs(id);
       scene.wait(1);
@@ -157,7 +157,7 @@ describe('Looks', () => {
       assert.deepEqual([scene.again('a'), scene.again('b')], [false, true]);
     });
 
-    it('finds what came to rest meanwhile, and takes no window’s end for it', async () => {
+    it('marks sessions that became idle meanwhile, but not those that ended with a window', async () => {
       await scene.first();
       scene.runs('worked');
       scene.runs('rested');
@@ -170,7 +170,7 @@ describe('Looks', () => {
       assert.equal(scene.rests('new'), true);
     });
 
-    it('finds what rested meanwhile also where its prompt is read last', async () => {
+    it('marks a session that became idle meanwhile, even if its prompt is read last', async () => {
       await scene.first();
       await scene.restart();
       scene.wait(20);
@@ -179,7 +179,7 @@ describe('Looks', () => {
       assert.equal(scene.again('new'), true);
     });
 
-    it('takes other evidence of one rest for no news', async () => {
+    it('does not mark a session again for different evidence of the same idle state', async () => {
       await scene.first();
       scene.runs('a');
       scene.rests('a');
@@ -191,14 +191,14 @@ describe('Looks', () => {
       assert.equal(scene.rests('a', { stateSince }), false);
     });
 
-    it('sets a damaged file aside and counts everything as looked at', async () => {
+    it('sets a damaged file aside and treats everything as seen', async () => {
       await fs.writeFile(path.join(home, 'looks.json'), '{ nonsense');
       await scene.looks.load();
       assert.match(String(scene.errors), /set aside/u);
       assert.equal(scene.rests('a', { stateSince: new Date(sceneStart - 1).toISOString() }), false);
     });
 
-    it('tells of an absence that began before, to a person who is there first', async () => {
+    it('reports an absence that began before the restart to a person who is present early', async () => {
       await scene.first();
       scene.usd = 5;
       scene.runs('a');
@@ -220,7 +220,7 @@ describe('Looks', () => {
     });
   });
 
-  it('forgets times that lie ahead when the clock is set back', async () => {
+  it('drops times in the future when the clock is set back', async () => {
     await scene.first();
     scene.wait(120);
     scene.runs('a');

@@ -45,7 +45,7 @@ async function onlookers(windows: readonly ReturnType<typeof aPresence>[], isSho
 }
 
 describe('Onlookers', () => {
-  it('are at a window with the focus that somebody touched lately, or at a phone', async () => {
+  it('are present at a focused window with recent input, or at a phone', async () => {
     const isHere = async (...given: Parameters<typeof onlookers>) =>
       (await onlookers(...given)).all.isHere;
     assert.equal(await isHere([aPresence()]), true);

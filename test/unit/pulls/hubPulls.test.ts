@@ -60,19 +60,19 @@ describe('The pull requests of a hub', () => {
     assert.deepEqual([existsSync(path.join(root, 'ran')), sent], [false, []]);
   };
 
-  it('start nothing before a window says anything, and where all say off', async () => {
+  it('are not requested before a window sends a setting, or if all settings are off', async () => {
     await isIdle();
     pulls.connect('old');
     say('old', 'off');
     await isIdle();
   });
 
-  it('take no word from a window that reads no stream', async () => {
+  it('ignore the setting of a window without a stream', async () => {
     assert.notEqual(say('old', 'gh'), undefined);
     await isIdle();
   });
 
-  it('are asked for by gh, and drawn anew', async () => {
+  it('are requested with gh, and refresh the cards', async () => {
     pulls.connect('old');
     say('old', 'gh');
     await until(
@@ -85,7 +85,7 @@ describe('The pull requests of a hub', () => {
     assert.equal(pulls.stateOf(url), undefined);
   });
 
-  it('are asked for by the window that had the focus last, of those that offer it', async () => {
+  it('are requested by the most recently focused window that offers it', async () => {
     for (const window of ['old', 'new', 'off']) pulls.connect(window);
     say('off', 'off');
     say('old', 'editor');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parsePullAddress } from '../../../src/extension/hub/pulls/pullAddress';
 
 describe('The address of a pull request', () => {
-  it('is taken apart', () => {
+  it('is parsed into its parts', () => {
     const url = 'https://github.com/dev-1/my.proj_2/pull/41';
     assert.deepEqual(parsePullAddress(url), {
       host: 'github.com',

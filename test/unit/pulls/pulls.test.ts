@@ -75,13 +75,13 @@ describe('The pull requests of the board', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('are asked for by nobody while that is off', async () => {
+  it('are not requested while the feature is off', async () => {
     show('a', first);
     await pass(600);
     assert.deepEqual([asked, pulls.stateOf(first)], [[], undefined]);
   });
 
-  it('are asked for one after the other, and then each two minutes', async () => {
+  it('are requested one after the other, and then every two minutes', async () => {
     pulls.setSource('gh');
     show('a', first, second);
     await pass(3);
@@ -93,7 +93,7 @@ describe('The pull requests of the board', () => {
     assert.equal(asked.length, 4);
   });
 
-  it('tell when something is new, and which sessions it is of', async () => {
+  it('fire an event for new data, and know the sessions that it belongs to', async () => {
     pulls.setSource('editor');
     show('a', first);
     show('b', first, second);
@@ -107,7 +107,7 @@ describe('The pull requests of the board', () => {
   });
 
   for (const state of ['merged', 'closed'] as const) {
-    it(`are never asked for again once they are ${state}, not by the next hub either`, async () => {
+    it(`are never requested again once they are ${state}, not even by the next hub`, async () => {
       answers[first] = news(state);
       pulls.setSource('gh');
       show('a', first);
@@ -126,7 +126,7 @@ describe('The pull requests of the board', () => {
     });
   }
 
-  it('are not asked for again by the next hub before their time', async () => {
+  it('are not requested by the next hub before they are due', async () => {
     pulls.setSource('gh');
     show('a', first);
     await pass(2);
@@ -143,7 +143,7 @@ describe('The pull requests of the board', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('are left alone once their sessions left the board, and while that is off again', async () => {
+  it('are no longer requested once their sessions left the board or the feature is off', async () => {
     pulls.setSource('gh');
     show('a', first);
     show('b', second);
@@ -158,7 +158,7 @@ describe('The pull requests of the board', () => {
     assert.equal(pulls.stateOf(second), undefined);
   });
 
-  it('wait as long as GitHub says after too many questions, all of them', async () => {
+  it('all wait as long as GitHub says after a rate limit', async () => {
     answers[first] = { kind: 'limited', until: Date.now() + 1_000_000 };
     pulls.setSource('gh');
     show('a', first, second);
@@ -170,7 +170,7 @@ describe('The pull requests of the board', () => {
     assert.equal(logged.length, 1);
   });
 
-  it('wait a quarter of an hour where it does not say how long', async () => {
+  it('wait a quarter of an hour after a rate limit without a time', async () => {
     answers[first] = { kind: 'limited' };
     pulls.setSource('gh');
     show('a', first);
@@ -180,7 +180,7 @@ describe('The pull requests of the board', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('say once that nobody is signed in, and again after it went well', async () => {
+  it('log a missing sign-in once, and again after a success', async () => {
     answers[first] = { kind: 'unable', why: 'noSignIn' };
     pulls.setSource('editor');
     show('a', first);
@@ -196,7 +196,7 @@ describe('The pull requests of the board', () => {
     assert.equal(logged.length, 2);
   });
 
-  it('are asked for later and later after failures, without holding up others', async () => {
+  it('are requested less often after failures, without delaying others', async () => {
     answers[first] = { kind: 'failed' };
     pulls.setSource('gh');
     show('a', first, second);
@@ -206,7 +206,7 @@ describe('The pull requests of the board', () => {
     assert.ok(count(second) >= 29);
   });
 
-  it('are not asked for where the address may be anybody’s', async () => {
+  it('are not requested at untrusted addresses', async () => {
     pulls.setSource('gh');
     show('a', 'https://github.com@evil.example/a/b/pull/1', 'https://github.com/a/b/pull/1?x');
     await pass(300);

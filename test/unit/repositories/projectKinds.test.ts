@@ -22,7 +22,7 @@ describe('The kind of a project', () => {
     }
   }
 
-  it('is prose where its folders hold more texts than code, and is said once it was counted', async () => {
+  it('is prose if its folders have more texts than code, and is reported once they were counted', async () => {
     await add('one.md', 'chapters/two.md', 'tools/export.sh', 'README.md');
     let changes = 0;
     const kinds = new ProjectKinds(isProseFile, () => (changes += 1));
@@ -55,7 +55,7 @@ describe('The kind of a project', () => {
     await waitForProse(false);
   });
 
-  it('is not prose for what others wrote, what is about code, and a folder that is gone', async () => {
+  it('is not prose for dependencies, texts about code and a missing folder', async () => {
     const asked: string[] = [];
     const counted = new ProjectKinds(isProseFile, () => asked.push('changed'));
     await add('README.md', 'node_modules/a/words.md', '.claude/plans/plan.md', 'src/index.ts');

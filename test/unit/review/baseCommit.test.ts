@@ -14,14 +14,14 @@ const line = (before: string, after: string, seconds: number, message = 'commit:
 const at = (text: string, seconds: number): unknown => commitAt(readLog(text, 1e6), seconds * 1000);
 
 describe('The commit of a work tree at a time', () => {
-  it('is that of the entry in force, also within its second', () => {
+  it('is that of the last entry before the time, even within the same second', () => {
     const log = line(none, one, 10, 'commit (initial): x') + line(one, two, 20);
     assert.deepEqual(at(log, 19.9), { id: one });
     assert.deepEqual(at(log, 20), { id: two });
     assert.deepEqual(at(log, 900), { id: two });
   });
 
-  it('is the one from which the oldest entry went out, before that', () => {
+  it('is the one from which the oldest entry moved HEAD, for an earlier time', () => {
     assert.deepEqual(at(line(one, two, 20), 5), { id: one });
     assert.equal(at(line(none, one, 20, 'commit (initial): x'), 5), 'none');
     assert.deepEqual(at(line(none, one, 20, 'clone: from x'), 5), { id: one });
@@ -37,7 +37,7 @@ describe('The commit of a work tree at a time', () => {
     assert.deepEqual(at(skewed, 30), { id: two });
   });
 
-  it('is unknown where there is no log', () => {
+  it('is unknown without a reflog', () => {
     assert.equal(at('', 5), undefined);
     assert.equal(at('x y z\n', 5), undefined);
   });

@@ -30,7 +30,7 @@ const failed = (when: NonNullable<LabelRule['when']>, its: SessionView): string 
 describe('A label rule', () => {
   const url = { data: { url: 'https://a.fly.dev' }, ok: true };
 
-  it('fills its texts with what was captured, and with the project and branch', () => {
+  it('fills its texts with captures, the project and the branch', () => {
     const outcome = verdict(
       {
         when: { signal: 'deploy' },
@@ -65,7 +65,7 @@ describe('A label rule', () => {
     });
   }
 
-  it('holds where all its conditions do', () => {
+  it('matches if all its conditions are met', () => {
     const its = view([signal('tests', 1, { ok: false }), signal('deploy', 2, url)]);
     const all: NonNullable<LabelRule['when']>[] = [
       {},
@@ -101,7 +101,7 @@ describe('A label rule', () => {
     assert.equal(failed({ not: 'deploy' }, its), 'not: deploy ok=true url=https://a.fly.dev');
   });
 
-  it('goes by the newest signal: an older one that was good does not count', () => {
+  it('uses the newest signal and ignores an older one that succeeded', () => {
     const its = view([signal('tests', 1, { ok: true }), signal('tests', 2, { ok: false })]);
     assert.equal(failed({ signal: 'tests', ok: true }, its), 'ok: tests ok=false');
     assert.equal(failed({ signal: 'tests', ok: false }, its), undefined);

@@ -25,7 +25,7 @@ describe('The rules that windows offer', () => {
     offered.connect('w2');
   });
 
-  it('count in order: the person’s, the workspaces’, the extensions’', () => {
+  it('apply in this order: the user’s, the workspaces’, the extensions’', () => {
     offered.set(
       offer('w1', {
         user: rulesWithLabel('U'),
@@ -39,7 +39,7 @@ describe('The rules that windows offer', () => {
     assert.deepEqual(now(), ['user U', 'workspace W', 'a.a A', 'z.z Z']);
   });
 
-  it('of the person outlive their window, the others go with it', () => {
+  it('of the user stay after their window closed, and others are removed with it', () => {
     offered.set(
       offer('w1', {
         user: rulesWithLabel('U'),
@@ -51,7 +51,7 @@ describe('The rules that windows offer', () => {
     assert.deepEqual(now(), ['user U']);
   });
 
-  it('of an extension that two windows have hold until both went, and the newest offer counts', () => {
+  it('of an extension in two windows stay until both closed, and the newest offer applies', () => {
     offered.set(offer('w1', { extensions: [{ id: 'a.a', rules: rulesWithLabel('old') }] }));
     offered.set(offer('w2', { extensions: [{ id: 'a.a', rules: rulesWithLabel('new') }] }));
     assert.deepEqual(now(), ['a.a new']);
@@ -68,14 +68,14 @@ describe('The rules that windows offer', () => {
     assert.deepEqual(now(), ['workspace W']);
   });
 
-  it('tell nothing where an offer repeats what is known', () => {
+  it('fire no event if an offer is unchanged', () => {
     offered.set(offer('w1', { user: rulesWithLabel('U') }));
     offered.set(offer('w1', { user: rulesWithLabel('U') }));
     offered.set(offer('w2', { user: rulesWithLabel('U') }));
     assert.equal(changes, 1);
   });
 
-  it('are refused of a window that has no stream', () => {
+  it('are refused from a window without a stream', () => {
     assert.equal(offered.set(offer('stranger', { user: rulesWithLabel('U') })), false);
     assert.deepEqual(now(), []);
   });

@@ -20,7 +20,7 @@ const user = (rules: Partial<RuleSet>): AppliedSet => ({
   rules: { signals: [], labels: [], ...rules },
 });
 
-describe('What signal rules find', function () {
+describe('The signals of signal rules', function () {
   this.timeout(60_000);
   let home: string;
   let book: RuleBook;
@@ -55,7 +55,7 @@ describe('What signal rules find', function () {
     await removeHome(home);
   });
 
-  it('finds signals in all of the past, with captures and turns, and then in what is appended', async () => {
+  it('are found in the complete transcript with captures and turns, and then in new lines', async () => {
     await file.write(
       file.prompt('Ship it'),
       ...call('t1', 'fly deploy --now', 'v1 is at https://a.fly.dev\nbye'),
@@ -82,7 +82,7 @@ describe('What signal rules find', function () {
     assert.deepEqual(changed, ['s1']);
   });
 
-  it('counts turns as the facts do: commands, notifications and queued prompts begin none', async () => {
+  it('count turns as the facts do: commands, notifications and queued prompts start none', async () => {
     await file.write(
       file.prompt('One'),
       file.prompt('<local-command-stdout>x</local-command-stdout>'),
@@ -101,7 +101,7 @@ describe('What signal rules find', function () {
     assert.equal(book.signalsOf('s1')[0]?.turn, 1);
   });
 
-  it('reads subagents, whose signals are of the turn in which they came', async () => {
+  it('include those of subagents, in the turn in which they occurred', async () => {
     const agent = new TranscriptFile(
       's1',
       path.join(path.dirname(file.file), 's1', 'subagents', 'agent-a.jsonl'),
@@ -121,7 +121,7 @@ describe('What signal rules find', function () {
     assert.deepEqual([found?.turn, found?.data['url']], [2, 'https://z.fly.dev']);
   });
 
-  it('looks at tools by name, at their input as JSON, and at how they ended', async () => {
+  it('depend on the tool’s name, its input as JSON and its outcome', async () => {
     await file.write(
       file.prompt('Write'),
       file.call('Write', { file_path: '/book/chapters/07.md', content: 'x' }, 'w1', 'm1'),
@@ -162,7 +162,7 @@ describe('What signal rules find', function () {
     );
   });
 
-  it('keeps the last 32 signals of a flood', async () => {
+  it('are limited to the last 32', async () => {
     const many = Array.from({ length: 100 }, (_, index) =>
       call(`t${index}`, 'fly deploy', `https://${index}.fly.dev`),
     );
@@ -177,7 +177,7 @@ describe('What signal rules find', function () {
     );
   });
 
-  it('starts over where a transcript is replaced', async () => {
+  it('are searched again if the transcript is replaced', async () => {
     await file.write(file.prompt('Go'), ...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();
     book.set([user({ signals: [deploy] })]);
@@ -190,7 +190,7 @@ describe('What signal rules find', function () {
     assert.deepEqual(book.signalsOf('s1'), []);
   });
 
-  it('matches an expression quickly that would take another engine minutes', async () => {
+  it('are found quickly by an expression that would take a backtracking engine minutes', async () => {
     const evil = { name: 'evil', kind: 'evil', output: '(a+)+$' };
     const long = `${'a'.repeat(20_000)}!`;
     await file.write(...call('t1', 'x', long), ...call('t2', 'x', 'aaa'));
@@ -203,7 +203,7 @@ describe('What signal rules find', function () {
     );
   });
 
-  it('come from the reading for facts where rules are there before a call', async () => {
+  it('are found while facts are read if the rules existed before the call', async () => {
     await file.write(file.prompt('Go'));
     await follow();
     book.set([user({ signals: [deploy] })]);
@@ -215,7 +215,7 @@ describe('What signal rules find', function () {
     assert.equal(book.signalsOf('s1')[0]?.data['url'], 'https://a.fly.dev');
   });
 
-  it('are complete where a call came back while its transcript was matched from its beginning', async () => {
+  it('are complete if a call finished while its transcript was matched from the start', async () => {
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();
     book.set([user({ signals: [deploy] })]);
@@ -236,7 +236,7 @@ describe('What signal rules find', function () {
     assert.equal(book.signalsOf('s1').at(-1)?.data['url'], 'https://d.fly.dev');
   });
 
-  it('stand after a restart without being looked for again, calls without a result included', async () => {
+  it('are restored after a restart without another search, including open calls', async () => {
     await file.write(
       ...call('t1', 'fly deploy', 'https://a.fly.dev'),
       file.call('Bash', { command: 'fly deploy' }, 't2', 'm2'),
@@ -266,7 +266,7 @@ describe('What signal rules find', function () {
     assert.deepEqual(book.signalsOf('s1'), []);
   });
 
-  it('stand where a window comes with rules of its own, and come back with a window that was gone', async () => {
+  it('stay when a window offers further rules, and return with a window that reconnects', async () => {
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();
     const own = user({ signals: [deploy] });
@@ -292,7 +292,7 @@ describe('What signal rules find', function () {
     assert.deepEqual(kinds(), ['deploy', 'theirs', 'deploy', 'theirs']);
   });
 
-  it('of former rules stand until the present ones have seen all of the session', async () => {
+  it('of former rules stay until the present rules have matched the complete session', async () => {
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();
     const kinds = (): readonly string[] => book.signalsOf('s1').map(({ kind }) => kind);
@@ -308,7 +308,7 @@ describe('What signal rules find', function () {
     assert.deepEqual(kinds(), []);
   });
 
-  it('are kept of eight sets of rules at most', async () => {
+  it('are stored for at most eight rule sets', async () => {
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();
     for (let index = 0; index < 12; index += 1) {
@@ -319,7 +319,7 @@ describe('What signal rules find', function () {
     assert.equal(book.signalsOf('s1')[0]?.kind, 'k11');
   });
 
-  it('finds rules of a workspace only in sessions of its folders', async () => {
+  it('of a workspace’s rules are found only in sessions of its folders', async () => {
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();
     const rules = { signals: [deploy], labels: [] };
@@ -331,7 +331,7 @@ describe('What signal rules find', function () {
     assert.equal(book.signalsOf('s1').length, 1);
   });
 
-  it('forgets a session that is of the past', async () => {
+  it('are deleted with a session that left the board', async () => {
     await file.write(...call('t1', 'fly deploy', 'https://a.fly.dev'));
     await follow();
     book.set([user({ signals: [deploy] })]);

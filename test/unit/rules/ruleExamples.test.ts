@@ -96,7 +96,7 @@ describe('The examples of docs/rules.md', function () {
     assert.deepEqual([...examples.keys()], ['A deployment', 'A data pipeline', 'A book']);
   });
 
-  it('tell of a deployment, until the next turn', async () => {
+  it('label a deployment until the next turn', async () => {
     use('A deployment');
     const output = 'Visit your newly deployed app at https://shop.fly.dev/';
     assert.deepEqual(await saidAfter(1, file.prompt('Ship it'), bash('fly deploy', output)), {
@@ -130,7 +130,7 @@ describe('The examples of docs/rules.md', function () {
     assert.deepEqual(await saidAfter(2, file.prompt('Thanks')), { badges: [] });
   });
 
-  it('tell of a data pipeline by its newest run', async () => {
+  it('label a data pipeline by its newest run', async () => {
     use('A data pipeline');
     const red = 'Done. PASS=11 WARN=0 ERROR=2 SKIP=0 TOTAL=13';
     const result = await saidAfter(
@@ -152,7 +152,7 @@ describe('The examples of docs/rules.md', function () {
     );
   });
 
-  it('tell of a book, whose PDF is up to date until a chapter is written again', async () => {
+  it('label a book whose PDF is up to date until a chapter changes', async () => {
     use('A book');
     const chapter = { file_path: '/home/dev/book/chapters/07-the-storm.md', content: 'It rained.' };
     const draft = await saidAfter(1, file.prompt('Write'), call('Write', chapter, 'ok'));

@@ -8,7 +8,7 @@ import {
 } from '../../../src/extension/hub/rules/toolCall';
 
 describe('A call as rules see it', () => {
-  it('has the beginning of a long command and input, and both ends of what came back', () => {
+  it('has the start of a long command and input, and both ends of the output', () => {
     const command = `fly deploy ${'x'.repeat(50_000)}`;
     assert.equal(boundedCommand({ command }), command.slice(0, 4_096));
     assert.equal(boundedInput({ command }), JSON.stringify({ command }).slice(0, 16_384));
@@ -18,12 +18,12 @@ describe('A call as rules see it', () => {
       assert.equal(boundedCommand(none), '');
   });
 
-  it('has lines that end with a line feed alone, also where a program of Windows or a progress bar wrote them', () => {
+  it('has line feeds as line ends, even if a Windows program or a progress bar wrote others', () => {
     assert.equal(boundedOutput('10%\r20%\rdone\r\nbye\r\n'), '10%\n20%\ndone\nbye\n');
     assert.equal(boundedCommand({ command: 'cd a\r\nls' }), 'cd a\nls');
   });
 
-  it('does not keep the whole of a long input in memory', () => {
+  it('does not keep a complete long input in memory', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const used = (): number => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { matchesWildcards } from '../../../src/extension/hub/rules/wildcards';
 
-describe('A text with stars', () => {
+describe('A pattern with wildcards', () => {
   for (const [glob, text, is] of [
     ['shop', 'shop', true],
     ['shop', 'shops', false],

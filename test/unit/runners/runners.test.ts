@@ -42,7 +42,7 @@ function proved(runners: Runners, sessionId: string, reader: Reader): Disposable
   return line;
 }
 
-describe('the runners of sessions without a terminal', () => {
+describe('The runners of sessions without a terminal', () => {
   let runners: Runners;
   let changed: string[];
   beforeEach(() => {
@@ -52,7 +52,7 @@ describe('the runners of sessions without a terminal', () => {
   });
   afterEach(() => runners.dispose());
 
-  it('are known while they read', () => {
+  it('are known while they are connected', () => {
     const line = proved(runners, 'one', new Reader());
     assert.ok(runners.has('one') && !runners.has('two'));
     line.dispose();
@@ -60,14 +60,14 @@ describe('the runners of sessions without a terminal', () => {
     assert.deepEqual(changed, ['one', 'one']);
   });
 
-  it('stay known where an older line of theirs is closed late', () => {
+  it('stay known if an older connection of theirs closes late', () => {
     const old = proved(runners, 'one', new Reader());
     proved(runners, 'one', new Reader());
     old.dispose();
     assert.ok(runners.has('one'));
   });
 
-  it('are none of a session whose client runs in a terminal, whoever says so', async () => {
+  it('are not accepted for a session whose client runs in a terminal', async () => {
     const reader = new Reader();
     const problem = started({
       isElsewhere: (id) => isInTerminal({ pid: 7, entrypoint: id }),
@@ -80,7 +80,7 @@ describe('the runners of sessions without a terminal', () => {
     problem.dispose();
   });
 
-  it('act only once what is to be known of it is known', async () => {
+  it('accept an order only after its commit has finished', async () => {
     const reader = new Reader();
     proved(runners, 'one', reader);
     const steps: string[] = [];
@@ -100,7 +100,7 @@ describe('the runners of sessions without a terminal', () => {
     );
   });
 
-  it('do not act where it is not to be done any more, nor for another session', async () => {
+  it('do not accept an order that was cancelled, or one of another session', async () => {
     const reader = new Reader();
     proved(runners, 'one', reader);
     proved(runners, 'two', new Reader());
@@ -110,7 +110,7 @@ describe('the runners of sessions without a terminal', () => {
     assert.equal(await done, false);
   });
 
-  it('do not act where it cannot be written down, and who asked is told', async () => {
+  it('do not accept an order that cannot be stored, and the requester gets the error', async () => {
     const reader = new Reader();
     proved(runners, 'one', reader);
     const done = runners.sendOrder('one', { act: 'end' }, () =>
@@ -120,7 +120,7 @@ describe('the runners of sessions without a terminal', () => {
     assert.equal(await done, false);
   });
 
-  it('that went do nothing', async () => {
+  it('that disconnected accept no order', async () => {
     const line = proved(runners, 'one', new Reader());
     const done = runners.sendOrder('one', { act: 'interrupt' });
     line.dispose();
@@ -128,7 +128,7 @@ describe('the runners of sessions without a terminal', () => {
     assert.equal(await runners.sendOrder('one', { act: 'interrupt' }), false);
   });
 
-  it('are let go when the hub goes', async () => {
+  it('are disconnected when the hub ends', async () => {
     const reader = new Reader();
     proved(runners, 'one', reader);
     const done = runners.sendOrder('one', { act: 'end' });

@@ -18,7 +18,7 @@ describe('The list of dismissed sessions', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('outlives a restart, and only its owner reads it', async function () {
+  it('is stored over a restart, and readable for its owner only', async function () {
     needs(this, 'modes');
     const archive = open();
     await archive.set('one', 1);
@@ -29,7 +29,7 @@ describe('The list of dismissed sessions', () => {
     assert.equal(statSync(path.join(root, 'archived.json')).mode & 0o777, 0o600);
   });
 
-  it('starts empty where there is none, or where it is broken, and says so', async () => {
+  it('starts empty if the file is missing or damaged, which is reported', async () => {
     assert.equal((await open().load()).size, 0);
     assert.deepEqual(errors, []);
     writeFileSync(path.join(root, 'archived.json'), '{"one":');
@@ -37,7 +37,7 @@ describe('The list of dismissed sessions', () => {
     assert.equal(errors.length, 1);
   });
 
-  it('of a hub that ends late leaves what the next one has written', async () => {
+  it('does not overwrite changes of the next hub if its own hub ends late', async () => {
     const old = open();
     await old.set('one', 1);
     await old.flush();
@@ -55,7 +55,7 @@ describe('The list of dismissed sessions', () => {
     );
   });
 
-  it('does not change where the disk takes nothing, and says so', async () => {
+  it('does not change if the disk is full, and the error is returned', async () => {
     rmSync(root, { recursive: true });
     const archive = open();
     await assert.rejects(archive.set('one', 1), NotSavedError);
@@ -66,7 +66,7 @@ describe('The list of dismissed sessions', () => {
     assert.deepEqual([...(await open().load())], [['two', 2]]);
   });
 
-  it('breaks nothing where its file cannot be read', async () => {
+  it('stays empty without an error if its file cannot be read', async () => {
     mkdirSync(path.join(root, 'archived.json'));
     const archive = open();
     await archive.load();
@@ -75,7 +75,7 @@ describe('The list of dismissed sessions', () => {
     assert.equal(errors.length, 1);
   });
 
-  it('forgets the oldest beyond its limit', async () => {
+  it('drops the oldest entries beyond its limit', async () => {
     const file = path.join(root, 'archived.json');
     // Most entries are prepared in the file, because each further call takes longer.
     const before = Array.from({ length: 4_995 }, (_, count) => [`s${count}`, count]);

@@ -24,7 +24,7 @@ describe('The files of days', () => {
   const storedIds = async (): Promise<readonly string[]> =>
     (await new DayFiles(folder).read(day)).map(({ sessionId }) => sessionId);
 
-  it('keep what lay there of other sessions, however often they are written', async () => {
+  it('keep the stored data of other sessions, however often they are written', async () => {
     await new DayFiles(folder).write(day, [lane('morning')]);
     const later = new DayFiles(folder);
     await later.write(day, [lane('noon')]);
@@ -33,7 +33,7 @@ describe('The files of days', () => {
     assert.deepEqual(await storedIds(), ['morning', 'noon', 'evening']);
   });
 
-  it('keep what two hubs write of one day in turn', async () => {
+  it('keep what two hubs alternately write for one day', async () => {
     const [a, b] = [new DayFiles(folder), new DayFiles(folder)];
     await a.resume(day);
     await b.resume(day);

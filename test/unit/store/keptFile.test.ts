@@ -80,7 +80,7 @@ describe('A kept value', () => {
     assert.equal(writes, 2);
   });
 
-  it('refuses every change of a burst that a full disk does not take, and makes the next one', async () => {
+  it('refuses every change of a burst while the disk is full, and makes the next one', async () => {
     const numbers = open();
     await numbers.change(withEntry('one', 1));
     disk = { write: full };
@@ -98,7 +98,7 @@ describe('A kept value', () => {
     assert.deepEqual(await onDisk(), { one: 1, three: 3 });
   });
 
-  it('keeps what was observed during a write that fails, and writes it with the next change', async () => {
+  it('keeps an observation made during a failed write, and writes it with the next change', async () => {
     const numbers = open();
     await numbers.load();
     disk = { write: full };
@@ -111,7 +111,7 @@ describe('A kept value', () => {
     assert.deepEqual(await onDisk(), { seen: 2, three: 3 });
   });
 
-  it('makes edits that came before its file was read on what is read', async () => {
+  it('applies edits from before its file was read to the content of the file', async () => {
     await open().change(withEntry('one', 1));
     const next = open();
     await Promise.all([next.revoke(without('one')), next.load()]);
@@ -119,7 +119,7 @@ describe('A kept value', () => {
     assert.deepEqual(await onDisk(), {});
   });
 
-  it('takes rights away on a full disk, by writing over its own bytes', async () => {
+  it('revokes rights on a full disk by overwriting its own bytes', async () => {
     const numbers = open();
     await numbers.change((entries) => withEntry('two', 2)(withEntry('one', 1)(entries)));
     disk = { write: full };
@@ -133,7 +133,7 @@ describe('A kept value', () => {
     assert.deepEqual([...next.value], [['two', 2]]);
   });
 
-  it('sets its file aside where a right cannot be taken out of it, and writes the rest when there is room', async () => {
+  it('sets its file aside if a right cannot be removed from it, and writes the rest once there is room', async () => {
     const numbers = open();
     await numbers.change((entries) => withEntry('two', 2)(withEntry('one', 1)(entries)));
     disk = { write: full, writeInPlace: full };
@@ -150,7 +150,7 @@ describe('A kept value', () => {
     assert.deepEqual(await onDisk(), { two: 2 });
   });
 
-  it('says that a right is left on a disk that takes nothing at all, and gives it back to nobody', async () => {
+  it('reports that a right is still stored on a disk that rejects writes, and does not restore it', async () => {
     const numbers = open();
     await numbers.change(withEntry('one', 1));
     disk = { write: full, writeInPlace: full, setAside: full };
@@ -182,7 +182,7 @@ describe('A kept value', () => {
     return { begun, go: () => void events.emit('go') };
   }
 
-  it('has no right that was taken away while it was being given', async () => {
+  it('does not have a right that was revoked while it was being granted', async () => {
     for (const isBegun of [true, false]) {
       const numbers = open();
       await numbers.load();
@@ -201,7 +201,7 @@ describe('A kept value', () => {
     }
   });
 
-  it('has what holds at once in the order in which it was said', async () => {
+  it('applies immediate changes in their order', async () => {
     const numbers = open();
     await numbers.load();
     const slow = slowDisk();
@@ -218,7 +218,7 @@ describe('A kept value', () => {
     assert.deepEqual(await onDisk(), { before: 0, one: 2 });
   });
 
-  it('owes no revocation to a disk that has since taken what was given anew', async () => {
+  it('does not retry a revocation after the right was granted and stored again', async () => {
     const clock = mock.timers;
     const numbers = open();
     await numbers.change(withEntry('one', 1));
@@ -237,7 +237,7 @@ describe('A kept value', () => {
     assert.equal(numbers.value.get('one'), 2);
   });
 
-  it('takes all rights that it owes from a disk that has no room but for less', async () => {
+  it('retries all pending revocations on a disk that has room only for less data', async () => {
     const numbers = open();
     await numbers.change((entries) => withEntry('two', 2)(withEntry('one', 1)(entries)));
     disk = { write: full, writeInPlace: full, setAside: full };

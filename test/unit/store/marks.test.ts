@@ -43,7 +43,7 @@ describe('The marks', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('outlive a restart: pins, names and tags', async () => {
+  it('are stored over a restart: pins, names and tags', async () => {
     const marks = open();
     await marks.pin(a, true);
     await marks.rename('a', 'Mine');
@@ -61,7 +61,7 @@ describe('The marks', () => {
     assert.deepEqual([...next.pinned], ['a']);
   });
 
-  it('are taken back one by one, and leave nothing', async () => {
+  it('can be removed one by one until nothing is stored', async () => {
     const marks = open();
     await marks.pin(a, true);
     await marks.rename('a', 'Mine');
@@ -75,7 +75,7 @@ describe('The marks', () => {
     assert.equal(text(), '[]');
   });
 
-  it('lie over the card, which keeps what the title was', async () => {
+  it('replace the title of the card, which keeps the original one', async () => {
     const marks = open();
     const [marked, plain] = ['a', 'b'].map((sessionId) => aSession({ sessionId, title: 'Go' }));
     assert.ok(marked && plain);
@@ -85,7 +85,7 @@ describe('The marks', () => {
     await marks.flush();
   });
 
-  it('of a project are on all its sessions, after their own and no word twice', async () => {
+  it('of a project appear on all its sessions, after their own and without duplicates', async () => {
     const marks = open();
     await marks.tag(work, { word: 'team', color: 'blue' }, true);
     await marks.tag(work, { word: 'Hot', color: 'red' }, true);
@@ -101,7 +101,7 @@ describe('The marks', () => {
     assert.equal(marks.marksOf({ ...ofB, projectPath: '/other' }).tags, undefined);
   });
 
-  it('of one word have one colour, that which was given last', async () => {
+  it('with the same word have the colour that was chosen last', async () => {
     const marks = open();
     await marks.tag(a, { word: 'hot', color: 'red' }, true);
     changedIds.length = 0;
@@ -110,14 +110,14 @@ describe('The marks', () => {
     assert.deepEqual(changedIds, ['b', undefined]);
   });
 
-  it('tell what changed: a session, or all for a project', async () => {
+  it('fire an event for a session, or for all sessions of a project', async () => {
     const marks = open();
     await marks.pin(a, true);
     await marks.pin(work, true);
     assert.deepEqual(changedIds, ['a', undefined]);
   });
 
-  it('are eight tags at most; one more is refused', async () => {
+  it('include at most eight tags; a ninth one is refused', async () => {
     const marks = open();
     const words = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
     const taken = words.map((word) => marks.tag(a, { word, color: 'red' }, true));
@@ -125,7 +125,7 @@ describe('The marks', () => {
     assert.equal(await marks.tag(a, { word: '8', color: 'blue' }, true), savedResult);
   });
 
-  it('are five thousand at most; what was changed longest ago goes first', async () => {
+  it('are at most five thousand; the least recently changed ones are dropped first', async () => {
     keep(named('s', 4_990));
     const marks = open();
     await marks.load();
@@ -139,7 +139,7 @@ describe('The marks', () => {
     assert.equal(Array.isArray(stored) && stored.length, 5_000);
   });
 
-  it('of a person stay, however many others somebody with the token alone sets', async () => {
+  it('of a person stay, however many others a client with the token alone sets', async () => {
     const token = { isByPerson: false };
     const first = open();
     await first.rename('mine', 'Mine');
@@ -166,7 +166,7 @@ describe('The marks', () => {
     assert.equal(Array.isArray(stored) && stored.length, 4_999);
   });
 
-  it('that are broken are passed over, and the others stay', async () => {
+  it('that are damaged are skipped, and the others stay', async () => {
     const stored = [
       { scope: 'session', sessionId: 'a', pinned: true },
       { scope: 'session', sessionId: 'b', tags: [{ word: 'x', color: 'beige' }] },

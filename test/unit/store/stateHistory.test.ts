@@ -73,7 +73,7 @@ describe('StateHistory', () => {
     };
   };
 
-  it('tells a day, lane by lane, with how long agents waited for the person', async () => {
+  it('reports a day by sessions, with the time that agents waited for the person', async () => {
     const history = await opened();
     note(history, 'a', 'runs', 0);
     note(history, 'a', 'asks', 10);
@@ -129,14 +129,14 @@ describe('StateHistory', () => {
     assert.ok(!('allowedCalls' in withAllowedCalls(await history.day(), new Map())));
   });
 
-  it('has no lane for what was over, nor for what only rested', async () => {
+  it('has no lane for a session that had ended or was only idle', async () => {
     const history = await opened();
     note(history, 'a', 'over', -300);
     note(history, 'b', 'rests', -10);
     assert.deepEqual((await shape(history)).lanes, []);
   });
 
-  it('is kept over a restart, private, and goes on', async () => {
+  it('is stored privately over a restart, and continues after it', async () => {
     const first = await opened();
     note(first, 'a', 'runs', 0);
     note(first, 'a', 'asks', 5);
@@ -152,7 +152,7 @@ describe('StateHistory', () => {
     ]);
   });
 
-  it('begins anew at midnight with what went on, and keeps the day before', async () => {
+  it('starts a new day at midnight with the running sessions, and keeps the day before', async () => {
     const history = await opened();
     note(history, 'a', 'runs', 0);
     note(history, 'b', 'runs', 0);
@@ -177,7 +177,7 @@ describe('StateHistory', () => {
     });
   });
 
-  it('does not count the time in which the machine slept', async () => {
+  it('does not count the time for which the computer slept', async () => {
     const history = await opened();
     note(history, 'a', 'asks', 0);
     now = noon + 2 * minute;
@@ -188,7 +188,7 @@ describe('StateHistory', () => {
     assert.equal((await shape(history)).blocked, 3);
   });
 
-  it('tells the last hour of a session', async () => {
+  it('reports the last hour of a session', async () => {
     const history = await opened();
     note(history, 'a', 'runs', 0);
     note(history, 'a', 'rests', 30);
@@ -203,7 +203,7 @@ describe('StateHistory', () => {
     assert.deepEqual(history.recent('nobody'), []);
   });
 
-  it('counts a broken file as empty, and says so', async () => {
+  it('treats a damaged file as empty, and reports it', async () => {
     fs.mkdirSync(folder, { mode: 0o700 });
     fs.writeFileSync(path.join(folder, '2026-03-02.json'), '{"version":1,"lanes":[{}]}');
     const history = await opened();
@@ -213,7 +213,7 @@ describe('StateHistory', () => {
     assert.equal((await history.day()).lanes.length, 1);
   });
 
-  it('keeps a month', async () => {
+  it('keeps the days of a month', async () => {
     const history = await opened();
     for (let day = 0; day < 40; day += 1) {
       note(history, 'a', day % 2 === 0 ? 'runs' : 'asks', day * 24 * 60);

@@ -252,7 +252,7 @@ describe('Two hubs that share a config home', () => {
     return hub.value;
   }
 
-  it('have in the file what was said last of each entry, in any order of changes', () =>
+  it('store the last change of each entry, in any order of changes', () =>
     check(
       asyncProperty(array(step, { maxLength: 30 }), async (steps) => {
         const hubs = await twoNumbers();

@@ -23,7 +23,7 @@ class Job {
   }
 }
 
-describe('Calls that come together', () => {
+describe('Concurrent calls', () => {
   let job: Job;
   let calls: Coalescer;
   let settled: string[];
@@ -41,12 +41,12 @@ describe('Calls that come together', () => {
     );
   };
 
-  it('start the job at once when it rests', () => {
+  it('start the job at once if it is not running', () => {
     call('a');
     assert.equal(job.started, 1);
   });
 
-  it('share one more run while it runs', async () => {
+  it('share one further run while it is running', async () => {
     call('a');
     for (const name of ['b', 'c', 'd']) call(name);
     assert.equal(job.started, 1);
@@ -58,7 +58,7 @@ describe('Calls that come together', () => {
     assert.equal(job.started, 2);
   });
 
-  it('settle only by a run that began after them', async () => {
+  it('settle only after a run that started after them', async () => {
     call('a');
     call('b');
     await job.end();
@@ -71,7 +71,7 @@ describe('Calls that come together', () => {
     assert.equal(job.started, 3);
   });
 
-  it('fail alone when their own run fails', async () => {
+  it('fail only if their own run fails', async () => {
     call('a');
     call('b');
     await job.fail();
@@ -81,7 +81,7 @@ describe('Calls that come together', () => {
     assert.deepEqual(settled, ['a failed', 'b']);
   });
 
-  it('start anew after a rest', async () => {
+  it('start a new run after an idle period', async () => {
     call('a');
     await job.end();
     call('b');

@@ -7,7 +7,7 @@ import {
   type Disposable,
 } from '../../../src/extension/util/lifetime';
 
-describe('What owns others', () => {
+describe('An owner of disposables', () => {
   let gone: string[];
   beforeEach(() => (gone = []));
   const one = (name: string): Disposable => toDisposable(() => gone.push(name));
@@ -23,14 +23,14 @@ describe('What owns others', () => {
     assert.ok(store.isDisposed);
   });
 
-  it('disposes at once what comes after its end', () => {
+  it('disposes at once what is added after its disposal', () => {
     const store = new DisposableStore();
     store.dispose();
     store.add(one('late'));
     assert.deepEqual(gone, ['late']);
   });
 
-  it('spares none because another failed, and tells the failures', () => {
+  it('disposes all others if one throws, and reports the errors', () => {
     const store = new DisposableStore();
     store.add(
       toDisposable(() => {
@@ -46,7 +46,7 @@ describe('What owns others', () => {
     store.dispose();
   });
 
-  it('in a slot disposes the last when the next comes', () => {
+  it('in a slot disposes the previous one when the next one is set', () => {
     const slot = new DisposableSlot();
     const first = one('first');
     slot.value = first;
@@ -59,7 +59,7 @@ describe('What owns others', () => {
     assert.equal(slot.value, undefined);
   });
 
-  it('in a slot takes nothing after its end', () => {
+  it('in a slot disposes at once what is set after its disposal', () => {
     const slot = new DisposableSlot();
     slot.value = one('first');
     slot.dispose();
@@ -72,7 +72,7 @@ describe('What owns others', () => {
 });
 
 describe('An event', () => {
-  it('calls its listeners in the order they came, until they leave', () => {
+  it('calls its listeners in order of subscription until they unsubscribe', () => {
     const emitter = new Emitter<number>();
     const received: string[] = [];
     const first = emitter.event((value) => received.push(`first ${value}`));
@@ -86,7 +86,7 @@ describe('An event', () => {
     assert.deepEqual(received, ['first 1', 'second 1', 'second 2']);
   });
 
-  it('calls a listener that came twice, twice', () => {
+  it('calls a listener twice that subscribed twice', () => {
     const emitter = new Emitter<void>();
     let count = 0;
     const listener = (): void => void (count += 1);
@@ -98,7 +98,7 @@ describe('An event', () => {
     assert.equal(count, 3);
   });
 
-  it('calls the next though a listener throws, and tells the error', () => {
+  it('calls the next listener if one throws, and reports the error', () => {
     const errors: unknown[] = [];
     const emitter = new Emitter<void>((error) => errors.push(error));
     let called = false;
@@ -111,7 +111,7 @@ describe('An event', () => {
     assert.equal(errors.length, 1);
   });
 
-  it('does not call who comes while it is fired', () => {
+  it('does not call a listener that subscribes while it fires', () => {
     const emitter = new Emitter<void>();
     let late = 0;
     emitter.event(() => void emitter.event(() => void (late += 1)));

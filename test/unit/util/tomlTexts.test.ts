@@ -27,12 +27,12 @@ describe('Texts in a TOML file', () => {
     );
   });
 
-  it('are none inside a text of several lines', () => {
+  it('are not found inside a text of several lines', () => {
     const inside = ['notes = """', '[hooks.state]', 'a = "b"', '"""', 'c = "d"'];
     assert.deepEqual(read(...inside), [['c', 'd']]);
   });
 
-  it('are read from anything without an error', () => {
+  it('are parsed from any input without an error', () => {
     const lines = ['[', '[[a', 'a =', '= b', '"open = 1', 'a = {', 'a = { b', '{}', ']', 'a."b'];
     assert.doesNotThrow(() => read(...lines));
   });

@@ -275,28 +275,28 @@ describe('Uncommitted work that another session’s git command removes', functi
       },
     ],
     [
-      'is there again when it is looked at',
+      'is restored before it is checked',
       async () => {
         edit('owner', 'a.ts');
         await sweep(['stash'], { act: 'stash' }, 'taker', () => repository.git('stash', 'pop'));
       },
     ],
     [
-      'was kept, as git refused',
+      'was kept because git refused',
       async () => {
         edit('owner', 'a.ts');
         await sweep([], { act: 'switch', branch: 'other' });
       },
     ],
     [
-      'was taken by its own session',
+      'was removed by its own session',
       async () => {
         edit('owner', 'a.ts');
         await sweep(['checkout', '--', 'a.ts'], { act: 'checkout', paths: 'a.ts' }, 'owner');
       },
     ],
     [
-      'may have been taken by either of two',
+      'may have been removed by either of two sessions',
       async () => {
         edit('owner', 'a.ts');
         await waitFixedTime(30);
@@ -308,7 +308,7 @@ describe('Uncommitted work that another session’s git command removes', functi
       },
     ],
     [
-      'was deleted before by its own session',
+      'was deleted by its own session before',
       async () => {
         edit('owner', 'tmp/c.ts');
         fs.rmSync(repository.file('tmp/c.ts'));
@@ -318,7 +318,7 @@ describe('Uncommitted work that another session’s git command removes', functi
       },
     ],
     [
-      'is of an ignored file',
+      'is in an ignored file',
       async () => {
         edit('owner', 'a.log');
         await sweep(['clean', '-fdxq'], { act: 'clean' });
@@ -334,7 +334,7 @@ describe('Uncommitted work that another session’s git command removes', functi
       },
     ],
     [
-      'stays on its branch, as the switch went there and back',
+      'stays on its branch because the switch was reverted',
       async () => {
         edit('owner', 'a.ts');
         await sweep(['switch', '-q', 'other'], { act: 'switch', branch: 'other' }, 'taker', () =>

@@ -195,9 +195,9 @@ describe('A removed worktree', function () {
   });
 
   const changes: readonly [string, () => void][] = [
-    ['has another content', () => at.linked.tree.write('.env', 'SECRET=22')],
+    ['has different content', () => at.linked.tree.write('.env', 'SECRET=22')],
     [
-      'has another content of the same length and time',
+      'has different content of the same length and time',
       () => {
         const { atime, mtime } = statSync(at.linked.tree.file('.env'));
         at.linked.tree.write('.env', 'SECRET=2');
@@ -205,14 +205,14 @@ describe('A removed worktree', function () {
       },
     ],
     [
-      'has another name',
+      'has a different name',
       () => {
         rmSync(at.linked.tree.file('.env'));
         at.linked.tree.write('node_modules/.env', 'SECRET=1');
       },
     ],
     [
-      'is a link by now',
+      'became a link',
       () => {
         rmSync(at.linked.tree.file('.env'));
         symlinkSync('a.txt', at.linked.tree.file('.env'));
@@ -232,7 +232,7 @@ describe('A removed worktree', function () {
   }
 
   for (const kind of ['another disk', 'the same disk'] as const) {
-    it(`is not removed while something of ${kind} is mounted in it, and git is not even asked`, async function () {
+    it(`is not removed while something of ${kind} is mounted in it, and git does not run`, async function () {
       Mounts.need(this);
       const shown = await at.one.look();
       const outside = at.linked.main.file('.git', 'outside');

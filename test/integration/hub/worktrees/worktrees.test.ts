@@ -82,7 +82,7 @@ describe('The worktree of a session', function () {
         at.linked.tree.git('stash', '-q');
       },
     ],
-    ['a living session', 'running', () => at.one.living.push('two')],
+    ['a running session', 'running', () => at.one.living.push('two')],
     [
       'a lock that a person set',
       'locked',
@@ -128,7 +128,7 @@ describe('The worktree of a session', function () {
     ],
   ];
   for (const [title, keep, make] of keepers) {
-    it(`is kept by ${title}`, async () => {
+    it(`cannot be removed because of ${title}`, async () => {
       const seen = await at.one.look();
       make();
       assert.deepEqual(await at.one.keeps(), [keep]);
@@ -187,7 +187,7 @@ describe('The worktree of a session', function () {
   });
 
   for (const flag of ['--assume-unchanged', '--skip-worktree']) {
-    it(`is kept by a change that git is told not to see with ${flag}`, async () => {
+    it(`cannot be removed with a change that ${flag} hides from git`, async () => {
       at.linked.tree.git('update-index', flag, 'a.txt');
       assert.deepEqual(await at.one.keeps(), []);
       at.linked.tree.write('a.txt', 'a setting of this machine');

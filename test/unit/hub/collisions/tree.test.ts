@@ -122,9 +122,9 @@ class Story {
 /** Both sessions are in one tree, and `a` has changed `x`. */
 const two = (): Story => new Story().enter('a').enter('b').edits('a', 'x', 1);
 
-describe('Sessions of a work tree meet', () => {
+describe('Sessions of a work tree collide', () => {
   const stories: readonly [string, Story, readonly string[]][] = [
-    ['nowhere while one of them alone changed a file', two().edits('b', 'y', 2), []],
+    ['nowhere if they changed different files', two().edits('b', 'y', 2), []],
     ['in the file that both changed', two().edits('b', 'x', 2), ['1 a+b x']],
     [
       'in all such files, the newest first',
@@ -136,9 +136,9 @@ describe('Sessions of a work tree meet', () => {
       two().edits('b', 'x', 2).enter('c').edits('c', 'x', 3),
       ['1 a+b x', '1 a+c x', '1 b+c x'],
     ],
-    ['no more after a commit', two().edits('b', 'x', 2).commits(3), []],
+    ['no longer after a commit', two().edits('b', 'x', 2).commits(3), []],
     [
-      'after a commit only when both changed the file again',
+      'not after a commit if only one of them changed the file again',
       two().edits('b', 'x', 2).commits(3).edits('a', 'x', 4),
       [],
     ],
@@ -148,13 +148,17 @@ describe('Sessions of a work tree meet', () => {
       ['1 a+b x'],
     ],
     [
-      'no more when half an hour is between the changes',
+      'no longer if half an hour lies between the changes',
       two().edits('b', 'x', 2).edits('b', 'x', 32),
       [],
     ],
-    ['not by a command that ran while the other changed the file', two().edits('b', 'x', 2, 0), []],
-    ['no more when the facts forget a change', two().edits('b', 'x', 2).forgetsFiles('b'), []],
-    ['no more when one of them left', two().edits('b', 'x', 2).leaves('b'), []],
+    [
+      'not if a shell command ran while the other one changed the file',
+      two().edits('b', 'x', 2, 0),
+      [],
+    ],
+    ['no longer once the facts dropped a change', two().edits('b', 'x', 2).forgetsFiles('b'), []],
+    ['no longer once one of them left', two().edits('b', 'x', 2).leaves('b'), []],
     [
       'again when one of them came back',
       two().edits('b', 'x', 2).leaves('b').enter('b'),
@@ -162,14 +166,14 @@ describe('Sessions of a work tree meet', () => {
     ],
     ['not across work trees', two().edits('b', 'x', 2).enter('b', '/other'), []],
     [
-      'in what they changed before they came',
+      'in files that they changed before they entered the tree',
       new Story().enter('a').edits('a', 'x', 1).enter('b', '/other').edits('b', 'x', 2).enter('b'),
       ['1 a+b x'],
     ],
     ['in the file that one asks to change', two().asks('b', 'x', 2), ['2 b+a x']],
-    ['no more when the request was answered', two().asks('b', 'x', 2).isAnswered('b'), []],
+    ['no longer once the request was answered', two().asks('b', 'x', 2).isAnswered('b'), []],
     [
-      'not in a request for what the asker changed last',
+      'not in a request for a file that the asking session changed last',
       two().edits('b', 'x', 2).commits(2).asks('b', 'x', 3),
       [],
     ],
@@ -184,7 +188,7 @@ describe('Sessions of a work tree meet', () => {
       ['2 b+a y'],
     ],
     [
-      'never where one process ran both',
+      'never if one process ran both',
       two().edits('b', 'x', 2).isRunBy('a', '1/p').isRunBy('b', '1/p'),
       [],
     ],
@@ -193,7 +197,7 @@ describe('Sessions of a work tree meet', () => {
     it(how, () => assert.deepEqual(story.meetings(), expected));
   }
 
-  it('neither in files that git ignores nor where a person lets them share', () => {
+  it('neither in ignored files nor if a person allowed them to share the tree', () => {
     const story = two().edits('b', 'x', 2).edits('b', 'y', 3).asks('a', 'y', 4);
     assert.deepEqual(story.meetings(), ['1 a+b x', '2 a+b y']);
     assert.deepEqual(story.meetings(undefined, new Set(['/r/x'])), ['2 a+b y']);

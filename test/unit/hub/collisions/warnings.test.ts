@@ -183,9 +183,9 @@ describe('The warning about lost work', () => {
         presences = { one: { focused: true, front: { sessions: ['owner'] } } };
       },
     ],
-    ['the window began to watch later', () => (presences = { one: { since: clock.now() + 1 } })],
+    ['the window connected later', () => (presences = { one: { since: clock.now() + 1 } })],
   ] as const) {
-    it(`is not shown where ${why}`, async () => {
+    it(`is not shown if ${why}`, async () => {
       arrange();
       await take();
       await assertNotShown();

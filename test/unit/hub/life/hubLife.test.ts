@@ -127,7 +127,7 @@ describe('The life of a hub', () => {
     await ends(/A window has ended it/);
   });
 
-  it('is the window’s own affair in the thread of a window', async () => {
+  it('is controlled by the window if the hub runs in a thread of it', async () => {
     const life = begin({ outlives: false });
     assert.equal(life.calls.endHub({}, undefined), refusals.notAlone);
     life.connect('one');
@@ -135,7 +135,7 @@ describe('The life of a hub', () => {
     await stays();
   });
 
-  it('is told to each window, and again when their number changes', () => {
+  it('is reported to each window, and again when the number of windows changes', () => {
     const life = begin();
     life.connect('one');
     life.connect('two');

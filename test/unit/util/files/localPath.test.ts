@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLocalPath } from '../../../../src/extension/util/files/localPath';
 
-describe('A path that somebody claims', () => {
+describe('A path from an untrusted source', () => {
   const home = String.raw`C:\Users\Ann\.claude`;
   for (const [claimed, trusted, expected] of [
     [String.raw`C:\Users\Ann\.claude\projects\a.jsonl`, home, true],
@@ -17,7 +17,7 @@ describe('A path that somebody claims', () => {
       assert.equal(isLocalPath(claimed, trusted, 'win32'), expected));
   }
 
-  it('names no other machine elsewhere', () => {
+  it('names no other machine on other systems', () => {
     assert.equal(isLocalPath('//host/share', '/home/ann', 'linux'), true);
   });
 });

@@ -21,14 +21,14 @@ describe('A private folder', () => {
 
   const mode = async (file: string): Promise<number> => (await fs.stat(file)).mode & 0o777;
 
-  it('is made for this user alone', async function () {
+  it('is created for this user only', async function () {
     needs(this, 'modes');
     await folder.ensure();
     assert.equal(await mode(folder.path), 0o700);
     await folder.ensure();
   });
 
-  it('is closed to others when it was open', async function () {
+  it('is made private if others had access', async function () {
     needs(this, 'modes');
     await fs.mkdir(folder.path, { recursive: true });
     await fs.chmod(folder.path, 0o755);
@@ -36,7 +36,7 @@ describe('A private folder', () => {
     assert.equal(await mode(folder.path), 0o700);
   });
 
-  it('is refused where others could have written in it', async function () {
+  it('is refused if others could have written to it', async function () {
     needs(this, 'modes');
     await fs.mkdir(folder.path, { recursive: true });
     await fs.chmod(folder.path, 0o777);
@@ -44,7 +44,7 @@ describe('A private folder', () => {
     assert.equal(await mode(folder.path), 0o777);
   });
 
-  it('is refused where a link or a file is in its place', async function () {
+  it('is refused if its path is a link or a file', async function () {
     needs(this, 'links');
     const elsewhere = path.join(home, 'elsewhere');
     await fs.mkdir(elsewhere);
@@ -54,7 +54,7 @@ describe('A private folder', () => {
     await assert.rejects(new PrivateFolder(path.join(home, 'file')).ensure());
   });
 
-  it('replaces a file whole, for this user alone', async function () {
+  it('replaces a file atomically, for this user only', async function () {
     needs(this, 'modes');
     await folder.ensure();
     await fs.writeFile(folder.file('note'), 'old', { mode: 0o644 });
@@ -67,7 +67,7 @@ describe('A private folder', () => {
     assert.deepEqual(await fs.readdir(folder.path), ['note']);
   });
 
-  it('replaces a link, not what it leads to', async function () {
+  it('replaces a link, not its target', async function () {
     needs(this, 'links');
     await folder.ensure();
     const target = path.join(home, 'target');
@@ -77,14 +77,14 @@ describe('A private folder', () => {
     assert.equal(await fs.readFile(target, 'utf8'), 'untouched');
   });
 
-  it('leaves nothing aside when a file cannot be replaced', async () => {
+  it('leaves no temporary file if a file cannot be replaced', async () => {
     await fs.mkdir(folder.file('note/inside'), { recursive: true });
     folder.setAside = () => Promise.reject(new Error('in the way'));
     await assert.rejects(folder.write('note', 'text'), /in the way/);
     assert.deepEqual(await fs.readdir(folder.path), ['note']);
   });
 
-  it('sets a folder aside that is in a file’s place, with what is in it', async () => {
+  it('sets aside a folder with a file’s name, with its contents', async () => {
     await fs.mkdir(folder.file('note/inside'), { recursive: true });
     await folder.remove('note');
     await folder.write('note', 'text');
@@ -94,7 +94,7 @@ describe('A private folder', () => {
     assert.deepEqual([await fs.readdir(folder.file(aside)), more], [['inside'], []]);
   });
 
-  it('reads nothing but files, and waits for no pipe', async function () {
+  it('reads only files, and does not wait for a pipe', async function () {
     needs(this, 'sh');
     await folder.ensure();
     makeNamedPipe(folder.file('pipe'));
@@ -105,7 +105,7 @@ describe('A private folder', () => {
     }
   });
 
-  it('within ours takes the place of whatever is there, which is set aside', async () => {
+  it('within ours replaces any entry with its name, which is set aside', async () => {
     await folder.ensure();
     await fs.writeFile(folder.file('cache'), 'mine');
     const within = new PrivateFolder(folder.file('cache'));
@@ -115,7 +115,7 @@ describe('A private folder', () => {
     assert.equal(await folder.read(aside), 'mine');
   });
 
-  it('says what is in the way where it cannot be made', async function () {
+  it('reports the entry that prevents its creation', async function () {
     needs(this, 'links');
     await fs.mkdir(path.dirname(folder.path), { recursive: true });
     await fs.symlink(path.join(home, 'nowhere'), folder.path);
@@ -125,7 +125,7 @@ describe('A private folder', () => {
     await assert.rejects(folder.ensure(), /of your own, not a link/);
   });
 
-  it('writes once, however many ask at the same time', async () => {
+  it('writes a file once, however many callers write at the same time', async () => {
     await folder.ensure();
     const asked = Array.from({ length: 20 }, (_, index) =>
       folder.writeOnce('key', `text ${index}`),
@@ -136,7 +136,7 @@ describe('A private folder', () => {
     assert.deepEqual(await fs.readdir(folder.path), ['key']);
   });
 
-  it('is tidied of what a crash left aside, not of what may still be written', async () => {
+  it('is cleaned of temporary files of a crash, but not of recent ones', async () => {
     await folder.ensure();
     await folder.write('key', 'secret');
     const [left, young, other] = ['.key.0123456789ab', '.key.ba9876543210', '.key.kept'];
@@ -148,7 +148,7 @@ describe('A private folder', () => {
     await new PrivateFolder(path.join(home, 'none')).deleteLeftovers();
   });
 
-  it('has nothing under a name that is not there, and removes it without complaint', async () => {
+  it('reads undefined for a missing name, and removes it without an error', async () => {
     await folder.ensure();
     assert.equal(await folder.read('none'), undefined);
     await folder.remove('none');
@@ -165,7 +165,7 @@ describe('The key of a home', () => {
   });
   afterEach(() => removeHome(home));
 
-  it('is one for all who ask, at the same time or later', async () => {
+  it('is the same for all callers, at the same time or later', async () => {
     const keys = await Promise.all(Array.from({ length: 10 }, () => readOrCreateKey(folder)));
     assert.equal(new Set(keys).size, 1);
     assert.match(keys[0] ?? '', /^[0-9a-f]{64}$/);
@@ -173,7 +173,7 @@ describe('The key of a home', () => {
   });
 
   for (const damage of ['', '\n', 'short', 'x'.repeat(64)]) {
-    it(`is made anew where it is damaged: ${JSON.stringify(damage)}`, async () => {
+    it(`is recreated if it is damaged: ${JSON.stringify(damage)}`, async () => {
       await folder.write('key', damage);
       const key = await readOrCreateKey(folder);
       assert.match(key, /^[0-9a-f]{64}$/);
@@ -232,7 +232,7 @@ describe('The lock of a file', () => {
     assert.deepEqual(await fs.readdir(home), []);
   });
 
-  it('is done without where its name is taken or its folder is missing', async () => {
+  it('is skipped if its name is taken or its folder is missing', async () => {
     await fs.writeFile(folder.file('.a.json.lock'), 'not ours');
     assert.equal(await folder.exclusively('a.json', async () => 1, 50), 1);
     const missing = new PrivateFolder(path.join(home, 'missing'));

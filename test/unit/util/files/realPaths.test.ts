@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { RealPaths } from '../../../../src/extension/util/files/realPaths';
 
-describe('real paths', () => {
+describe('Real paths', () => {
   let root = '';
   const at = (...parts: readonly string[]): string => path.join(root, ...parts);
   beforeEach(() => {
@@ -16,7 +16,7 @@ describe('real paths', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  it('are without links, whichever way a file was named', async () => {
+  it('contain no links, no matter how a file was named', async () => {
     const paths = new RealPaths();
     const file = at('repo', 'src', 'a.ts');
     const names = [
@@ -29,7 +29,7 @@ describe('real paths', () => {
     for (const name of names) assert.equal(await paths.findRealPath(name), file, name);
   });
 
-  it('of a file that is gone are those of its folder, or of the nearest that is left', async () => {
+  it('of a missing file are resolved by its nearest existing folder', async () => {
     const paths = new RealPaths();
     assert.equal(await paths.findRealPath(at('link', 'gone.ts')), at('repo', 'gone.ts'));
     assert.equal(
@@ -42,7 +42,7 @@ describe('real paths', () => {
     );
   });
 
-  it('of a link that leads to a file that is gone are that file’s', async () => {
+  it('of a link to a missing file are that file’s', async () => {
     rmSync(at('repo', 'src', 'a.ts'));
     assert.equal(
       await new RealPaths().findRealPath(at('link', 'alias.ts')),
@@ -53,14 +53,14 @@ describe('real paths', () => {
     assert.equal(await new RealPaths().findRealPath(at('one', 'a.ts')), undefined);
   });
 
-  it('are unknown where nobody here can tell', async () => {
+  it('are unknown for paths that this machine cannot resolve', async () => {
     const paths = new RealPaths();
     const foreign = ['/workspaces-of-no-one/shop/src/a.ts', '/usr/nobody-of-here/shop/a.ts'];
     for (const name of ['src/a.ts', '', `${root}/a\0b`, ...foreign])
       assert.equal(await paths.findRealPath(name), undefined, name);
   });
 
-  it('take `~` for the home of this user', async () => {
+  it('resolve `~` to the home of this user', async () => {
     const home = realpathSync(os.homedir());
     assert.equal(
       await new RealPaths().findRealPath('~/nothing-here.ts'),
@@ -68,7 +68,7 @@ describe('real paths', () => {
     );
   });
 
-  it('are looked up once, anew after a while, and not for ever', async () => {
+  it('are cached for a while, and resolved again after it', async () => {
     let [now, count] = [0, 0];
     const resolve = (file: string): Promise<string> => {
       count += 1;
@@ -88,7 +88,7 @@ describe('real paths', () => {
     assert.equal(count, 2 + 4_096 + 1);
   });
 
-  it('are unknown where the system does not answer', async () => {
+  it('are unknown if the system does not answer', async () => {
     const paths = new RealPaths({ timeoutMs: 5, resolve: () => new Promise(() => undefined) });
     assert.equal(await paths.findRealPath('/server/a'), undefined);
   });

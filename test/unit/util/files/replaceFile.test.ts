@@ -22,13 +22,13 @@ describe('Replacing a file', () => {
     });
   }
 
-  it('gives up after a moment', async () => {
+  it('fails after a limited number of retries', async () => {
     const busy = failing(1_000, 'EPERM');
     await assert.rejects(replaceFile('new', 'old', 'win32', busy.rename), { code: 'EPERM' });
     assert.ok(busy.calls > 3 && busy.calls < 20);
   });
 
-  it('fails at once where waiting is no use', async () => {
+  it('fails at once for errors that a retry cannot fix', async () => {
     for (const [platform, code] of [
       ['win32', 'ENOENT'],
       ['win32', 'ENOSPC'],

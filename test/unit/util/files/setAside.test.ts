@@ -8,14 +8,14 @@ import { needs } from '../../../support/skip';
 const at = Date.UTC(2026, 2, 2, 10, 15, 0, 123);
 const renamed = 'note.unreadable-20260302T101500123Z';
 
-describe('What is set aside', () => {
+describe('An entry that is set aside', () => {
   let home: string;
   beforeEach(async () => (home = await tempHome()));
   afterEach(() => removeHome(home));
   const write = (name: string, text = 'text'): Promise<void> =>
     fs.writeFile(path.join(home, name), text);
 
-  it('has the time in its name, and never another one’s name', async () => {
+  it('has the time in its name, which is unique', async () => {
     for (const text of ['first', 'second', 'third']) {
       await write('note', text);
       await setAside(home, 'note', at);
@@ -26,12 +26,12 @@ describe('What is set aside', () => {
     assert.deepEqual(texts, ['first', 'second', 'third']);
   });
 
-  it('is nothing where nothing is there', async () => {
+  it('is undefined if the path does not exist', async () => {
     assert.equal(await setAside(home, 'note'), undefined);
     assert.deepEqual(await fs.readdir(home), []);
   });
 
-  it('is a link itself, not what it leads to', async function () {
+  it('is the link itself, not its target', async function () {
     needs(this, 'links');
     await write('target');
     await fs.symlink(path.join(home, 'target'), path.join(home, 'note'));
@@ -40,7 +40,7 @@ describe('What is set aside', () => {
     assert.equal(await fs.readFile(path.join(home, 'target'), 'utf8'), 'text');
   });
 
-  it('is ten files of a name at most, the newest; folders and what others named stay', async () => {
+  it('is deleted beyond the ten newest files of a name; folders and other names stay', async () => {
     await fs.mkdir(path.join(home, 'note'));
     await setAside(home, 'note', at - 1);
     await write('note.unreadable-mine');
@@ -64,7 +64,7 @@ describe('What is set aside', () => {
     );
   });
 
-  it('says which name to remove where it cannot be', async function () {
+  it('is reported with the name to remove if it cannot be renamed', async function () {
     needs(this, 'modes');
     await write('note');
     const folder = path.join(home, 'gone');

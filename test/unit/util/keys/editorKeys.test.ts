@@ -25,7 +25,7 @@ const phone = (id: string) =>
   ({ id, signingKey: key, agreementKey: key, scope: 'answer' }) as const;
 
 describe('The secrets of an editor', () => {
-  it('lose none of two phones that are accepted at a time, nor of two keys', async () => {
+  it('include both of two phones or keys that are accepted at the same time', async () => {
     const keys = new EditorKeys(distantSecrets(), silentLog);
     await Promise.all([keys.storePhone(phone(a)), keys.storePhone(phone(b))]);
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('The secrets of an editor', () => {
     assert.deepEqual((await keys.readKnownKeys()).slice(1), ['one', 'two']);
   });
 
-  it('know every phone as removed of some that are removed at a time', async () => {
+  it('record every phone as removed if several are removed at the same time', async () => {
     const keys = new EditorKeys(distantSecrets(), silentLog);
     for (const id of [a, b, c]) await keys.storePhone(phone(id));
     await Promise.all([keys.removePhone(a), keys.removePhone(b), keys.deletePhone(c)]);

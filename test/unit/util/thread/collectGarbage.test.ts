@@ -3,7 +3,7 @@ import { collectGarbage } from '../../../../src/extension/util/thread/collectGar
 import { until } from '../../../support/until';
 
 describe('The garbage of a thread', () => {
-  it('is collected when that is asked for', async () => {
+  it('is collected on request', async () => {
     let isCollected = false;
     const registry = new FinalizationRegistry(() => (isCollected = true));
     registry.register({ text: 'nobody holds this' }, undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Slices } from '../../../../src/extension/util/thread/slices';
 
 describe('Long work in slices', () => {
-  it('gives way to other long work after each slice', async () => {
+  it('yields to other long work after each slice', async () => {
     const slices = new Slices(4);
     const order: string[] = [];
     function* portions(name: string): Generator<undefined, void> {
