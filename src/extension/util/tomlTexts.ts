@@ -1,6 +1,6 @@
 import { jsonIn } from '../../shared/text/boundedJson';
 
-/** A value in a TOML file: text without its quotes, anything else as it is written. */
+/** A value in a TOML file: a string without its quotes, anything else as it is written. */
 export interface TomlText {
   readonly path: readonly string[];
   readonly value: string;
@@ -9,8 +9,8 @@ export interface TomlText {
 const keyPart = /(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([\w-]+))\s*(?:(\.)\s*)?/uy;
 
 /**
- * Yields the values of a TOML file that stand on one line, and those of tables in braces there. It
- * is no parser: of a damaged file, and of texts that go over several lines, it yields a part.
+ * Yields the values of a TOML file that are on a single line, including those of inline tables.
+ * Multi-line strings are skipped, and a damaged file yields the values that can be read.
  */
 export function* tomlTexts(text: string): Generator<TomlText> {
   let table: readonly string[] = [];

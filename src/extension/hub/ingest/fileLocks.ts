@@ -46,16 +46,16 @@ async function readLockList(): Promise<ReadonlyMap<number, readonly number[]>> {
   return holders;
 }
 
-/** Knows which processes have locked files open; reads the files of each process once. */
+/** Finds the process that has a locked file open; reads the open files of each process once. */
 export class LockHolders {
   private readonly files = new Map<number, ReadonlySet<string> | 'protected'>();
 
-  /** `isHolder` decides by its command line about a process whose files can't be read. */
+  /** `isHolder` decides by the command line of a process whose open files can't be read. */
   constructor(private readonly isHolder: (commandLine: string) => boolean) {}
 
   /**
-   * Returns the process that has the locked file open. The kernel's list goes on to name a process
-   * that has ended but left the file open in a child, and its id may be another process's by now.
+   * Returns the process that has the locked file open. The kernel's list still names a process that
+   * has ended if its child has the file open, and another process may have that id by now.
    */
   async holderOf({ file, pids }: FileLock): Promise<number | undefined> {
     for (const pid of pids) if (await this.hasOpen(pid, file)) return pid;
@@ -70,7 +70,7 @@ export class LockHolders {
   }
 }
 
-/** A process may protect its memory and files from others of the same user. */
+/** Returns a process's open files; `protected` if it hides them even from the same user. */
 function openFiles(pid: number): ReadonlySet<string> | 'protected' {
   const folder = `/proc/${pid}/fd`;
   try {
@@ -85,7 +85,7 @@ function identityOf({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): string {
   return `${dev}:${ino}`;
 }
 
-/** Returns undefined for a file that is gone or not readable, and a link that leads nowhere. */
+/** Returns undefined for a missing or unreadable file, and for a broken link. */
 function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });

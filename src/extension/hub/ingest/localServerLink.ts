@@ -8,28 +8,28 @@ import { RpcConnection, type RpcListener } from '../../util/rpc/rpcConnection';
 import { FolderArrival } from './folderArrival';
 
 /**
- * Times in ms after which a connection that ended or failed is tried again; after the last one,
- * only a change in the socket's folder is.
+ * Delays in ms before each retry of a connection that ended or failed; after the last one, only a
+ * change in the socket's folder starts an attempt.
  */
 const retriesMs = [100, 500, 2_000, 10_000] as const;
-/** Time in ms after which a connection counts as steady: if it ends, the retries start anew. */
+/** Time in ms after which a connection counts as stable: its end restarts the retries. */
 const steadyMs = 30_000;
-/** Longest time in ms for which others wait for the first connection. */
+/** Maximum time in ms for which `start` waits for the first attempt to connect. */
 const startMs = 1_000;
 
 export interface LocalServerParts {
   /** Path of the socket, which may be a link that each server replaces. */
   readonly socket: string;
   readonly log: (message: string) => void;
-  /** Agrees with a server on the protocol; rejects if it is not understood. */
+  /** Negotiates the protocol with a server; rejects if the server does not support it. */
   readonly greet: (connection: RpcConnection) => Promise<void>;
   readonly onOpen: (connection: RpcConnection) => void;
   readonly listener: RpcListener;
 }
 
 /**
- * Keeps a connection to a server on this computer while one runs, if only this user can use its
- * socket. Without a server it only watches.
+ * Maintains a connection to a server on this computer while one runs, if only this user can use its
+ * socket. Without a server, it only watches the socket's folder.
  */
 export class LocalServerLink implements Disposable {
   private readonly folder: string;
@@ -115,7 +115,7 @@ export class LocalServerLink implements Disposable {
     this.connection = undefined;
     const { readyAt } = this;
     this.readyAt = undefined;
-    if (readyAt === undefined) return; // The attempt to connect fails, and tries later.
+    if (readyAt === undefined) return; // The failed attempt schedules the retry itself.
     this.parts.listener.onClose();
     const isSteady = performance.now() - readyAt >= steadyMs;
     this.tries = isSteady ? 0 : Math.min(this.tries, retriesMs.length - 1);

@@ -152,7 +152,7 @@ export function processTable(platform: NodeJS.Platform = process.platform): Proc
   return portableProcesses;
 }
 
-/** Reads the children of a thread; none if the thread has ended, unless it `mustBe` there. */
+/** Reads the children of a thread. If it has ended, returns none, or throws if `mustBe` is set. */
 async function childrenOf(pid: number, thread: string, mustBe: boolean): Promise<string[]> {
   try {
     const children = await readFile(`/proc/${pid}/task/${thread}/children`, 'latin1');

@@ -45,7 +45,7 @@ export interface LooksParts {
 }
 
 /**
- * Tracks which sessions came to rest unseen, which their cards show, and the results of all
+ * Tracks which sessions became idle unseen, which their cards show, and the results of all
  * sessions while the person was away, which the digest in the summary shows.
  */
 export class Looks implements CardPart, SummaryPart {

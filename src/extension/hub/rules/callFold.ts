@@ -14,7 +14,7 @@ const maxLineBytes = 8 * 1024 * 1024;
 type FormatOfCalls = Pick<TranscriptFormat, 'output'>;
 type OpenCall = Pick<FinishedCall, 'tool' | 'command' | 'input'>;
 
-/** The calls of a transcript up to some place. Plain data, because the cache stores it. */
+/** State of a `CallFold` up to an offset. Plain data, because the transcript cache stores it. */
 export interface CallsSoFar {
   readonly lastAt: number;
   /** Times of the human prompts that started a turn, as counted by `TranscriptFacts.turns`. */

@@ -4,15 +4,15 @@ import { findWritableParent } from './writableByOthers';
 import { isMissing } from './isMissing';
 
 /**
- * Returns the path of a socket without links; undefined if there is none. For a server that asks
- * for no secret: rejects if another user could listen at the socket or use it.
+ * Returns the real path of a socket; undefined if there is none. For servers without
+ * authentication: rejects if another user could replace the socket or connect to it.
  */
 export async function findPrivateSocket(link: string): Promise<string | undefined> {
   try {
     const path = await realpath(link);
     const stat = await lstat(path);
     if (!stat.isSocket()) return undefined;
-    // Each link on the way may lie in a folder of another user, who can lead it elsewhere.
+    // A link in the path may be in a folder of another user, who could change its target.
     const open = await findWritableParent(join(link, 'any'));
     const isOwn = stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
     if (isOwn && open === undefined) return path;

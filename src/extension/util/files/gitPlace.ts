@@ -21,7 +21,7 @@ export async function findGitPlace(start: string): Promise<GitPlace | undefined>
     const candidate = path.join(top, '.git');
     try {
       if ((await stat(candidate)).isDirectory()) {
-        // Git, too, goes on to the parent of an empty one, which sandboxes leave behind.
+        // Like git, skips an empty `.git` folder, which sandboxes leave behind.
         await lstat(path.join(candidate, 'HEAD'));
         return { top, folder: candidate };
       }

@@ -1,13 +1,13 @@
 import * as fs from 'node:fs';
 
 const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
-/** A pipe or link that has just taken the place of the file is not waited for or followed. */
+/** Flags that prevent blocking on a pipe, or following a link, that has just replaced the file. */
 const flags = O_RDONLY | (O_NONBLOCK ?? 0) | (O_NOFOLLOW ?? 0);
 
 /**
  * Returns the first line of a regular file. Reads as many bytes as the first of `sizes`, and as the
  * next if the line is longer; undefined if none suffices, if the line is still being written, for a
- * link, and for a file that is gone or not readable.
+ * link, and for a missing or unreadable file.
  */
 export function readFirstLine(file: string, sizes: readonly number[]): string | undefined {
   try {
