@@ -36,7 +36,7 @@ export class Tour {
   step(by: 1 | -1, how: RevealMode): void {
     const { digest, ids, place } = this.updatedTour() ?? {};
     if (digest === undefined || ids === undefined || place === undefined)
-      return this.stepAlone(how);
+      return this.showNextChanged(how);
     const next = place + by;
     const sessionId = ids[next];
     if (sessionId === undefined) return this.announce(t('No other session changed.'));
@@ -47,9 +47,9 @@ export class Tour {
 
   /** Ends the tour and closes the digest. */
   close(): void {
-    const isThere = this.parts.board.state.get().summary.digest !== undefined;
+    const hasDigest = this.parts.board.state.get().summary.digest !== undefined;
     this.state.set(undefined);
-    if (isThere) this.sendLook({ of: 'digest' });
+    if (hasDigest) this.sendLook({ of: 'digest' });
   }
 
   markAllAsSeen(): void {
@@ -71,7 +71,7 @@ export class Tour {
   }
 
   /** Without a digest, shows the most urgent session that changed. */
-  private stepAlone(how: RevealMode): void {
+  private showNextChanged(how: RevealMode): void {
     const { columns, sessions } = this.parts.board.state.get();
     const ids = sections.flatMap((section) => columns[section]);
     const next = ids.find((id) => sessions.get(id)?.unseen === true);

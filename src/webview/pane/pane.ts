@@ -8,29 +8,29 @@ import { textOf } from '../../shared/text/fields';
 import { hasPane, type View } from '../view';
 
 /** Minimum width in pixels of the lists, and of the pane beside them. */
-const narrowestLists = 600;
-export const narrowestPane = 480;
+const minListsWidth = 600;
+export const minPaneWidth = 480;
 
 /** Default width of the pane as a fraction of the page, and its maximum in pixels. */
-const paneShare = 0.42;
-const widestAtFirst = 680;
+const defaultPaneShare = 0.42;
+const maxDefaultPaneWidth = 680;
 
 /** Maximum width of the pane on a page of this width, in pixels. */
-export function widestPane(pageWidth: number): number {
-  return Math.max(narrowestPane, pageWidth - narrowestLists);
+export function maxPaneWidth(pageWidth: number): number {
+  return Math.max(minPaneWidth, pageWidth - minListsWidth);
 }
 
 /** The width of the pane: as the person chose, within the available room. */
 export function paneWidthFor(pageWidth: number, chosen: number | undefined): number {
-  const wanted = chosen ?? Math.min(widestAtFirst, Math.round(pageWidth * paneShare));
-  return Math.min(widestPane(pageWidth), Math.max(narrowestPane, wanted));
+  const width = chosen ?? Math.min(maxDefaultPaneWidth, Math.round(pageWidth * defaultPaneShare));
+  return Math.min(maxPaneWidth(pageWidth), Math.max(minPaneWidth, width));
 }
 
 /** Matches if the page has room for lists and pane; otherwise the pane replaces the lists. */
-const hasRoom = `(width >= ${narrowestLists + narrowestPane}px)`;
+const twoPanesQuery = `(width >= ${minListsWidth + minPaneWidth}px)`;
 
 /** Minimum width in pixels of three columns. */
-export const narrowestColumns = 720;
+export const minColumnsWidth = 720;
 
 interface Parts {
   readonly board: PageBoard;
@@ -42,19 +42,19 @@ interface Parts {
  * that becomes too narrow shows the lists, unless the focus is in the pane.
  */
 export function watchPageWidth({ view }: Pick<Parts, 'view'>): () => void {
-  const wide = matchMedia(hasRoom);
+  const mediaQuery = matchMedia(twoPanesQuery);
   const updatePlacement = (): void => {
     const focusedPane = document.activeElement?.closest('.pane') ?? null;
     const sessionId = focusedPane === null ? undefined : sessionAround(focusedPane);
     view.change({
-      paneAt: wide.matches ? 'beside' : 'inPlace',
+      paneAt: mediaQuery.matches ? 'beside' : 'inPlace',
       isPaneOpen: focusedPane !== null,
       ...(sessionId !== undefined && { chosen: sessionId }),
     });
   };
   updatePlacement();
-  wide.addEventListener('change', updatePlacement);
-  return () => wide.removeEventListener('change', updatePlacement);
+  mediaQuery.addEventListener('change', updatePlacement);
+  return () => mediaQuery.removeEventListener('change', updatePlacement);
 }
 
 export function isPaneVisible({ state }: View): boolean {
@@ -69,10 +69,10 @@ export function chooseFirst({ board, view }: Parts, storedCaret?: unknown): void
   const { chosen } = view.state.get();
   const { columns, sessions } = board.state.get();
   if (chosen !== undefined || sessions.size === 0) return;
-  const typedIn = parseDraftKey(draftKeyOf(textOf(storedCaret)))?.sessionId;
+  const typedSessionId = parseDraftKey(draftKeyOf(textOf(storedCaret)))?.sessionId;
   const [first] = blockedIds(columns.needs_you, sessions);
-  const isTypedIn = typedIn !== undefined && sessions.has(typedIn);
-  const next = isTypedIn ? typedIn : first;
+  const isTypedIn = typedSessionId !== undefined && sessions.has(typedSessionId);
+  const next = isTypedIn ? typedSessionId : first;
   if (next !== undefined) view.change({ chosen: next, isPaneOpen: isTypedIn });
 }
 
@@ -105,10 +105,10 @@ export function showAfterAnswer(
 ): void {
   const call = session.pendingRequest?.call?.id;
   if (call === undefined) return;
-  const isIn = (part: string): boolean => Boolean(document.activeElement?.closest(part));
-  if (isOnCard && isIn('.pane')) return;
+  const isFocusIn = (part: string): boolean => Boolean(document.activeElement?.closest(part));
+  if (isOnCard && isFocusIn('.pane')) return;
   if (next === undefined) return void view.closePane();
-  const isByPointer = isOnCard && !isIn('.card-answer');
-  reveal(next, isByPointer ? 'show' : isIn('.board') ? 'focus' : 'answer');
+  const isByPointer = isOnCard && !isFocusIn('.card-answer');
+  reveal(next, isByPointer ? 'show' : isFocusIn('.board') ? 'focus' : 'answer');
   view.change({ answered: { sessionId: session.sessionId, call, text } });
 }

@@ -12,11 +12,11 @@ export interface SelectionState {
   readonly outcome: readonly string[];
 }
 
-const none: SelectionState = { ids: new Set(), writing: undefined, outcome: [] };
+const emptySelection: SelectionState = { ids: new Set(), writing: undefined, outcome: [] };
 
 /** The sessions selected for an action on several; only sessions whose cards are visible. */
 export class Selection {
-  readonly state = createStore<SelectionState>(none);
+  readonly state = createStore<SelectionState>(emptySelection);
   /** Start of a range: the last session that was selected or deselected individually. */
   anchor: string | undefined;
 
@@ -39,9 +39,9 @@ export class Selection {
    * session.
    */
   addRange(to: string, ordered: readonly string[]): void {
-    const [end, begin] = [ordered.indexOf(to), ordered.indexOf(this.anchor ?? to)];
-    if (begin < 0) this.anchor = to;
-    const [first, last] = begin < 0 ? [end, end] : [Math.min(begin, end), Math.max(begin, end)];
+    const [end, start] = [ordered.indexOf(to), ordered.indexOf(this.anchor ?? to)];
+    if (start < 0) this.anchor = to;
+    const [first, last] = start < 0 ? [end, end] : [Math.min(start, end), Math.max(start, end)];
     this.anchor ??= to;
     this.add(ordered.slice(first, last + 1));
   }
@@ -54,8 +54,8 @@ export class Selection {
 
   /** Deselects sessions on which an action was performed, and sets its results. */
   setOutcome(done: readonly string[], outcome: readonly string[]): void {
-    const gone = new Set(done);
-    const ids = [...this.state.get().ids].filter((id) => !gone.has(id));
+    const doneIds = new Set(done);
+    const ids = [...this.state.get().ids].filter((id) => !doneIds.has(id));
     this.set(new Set(ids), outcome);
   }
 
@@ -70,24 +70,29 @@ export class Selection {
 
   endWriting(): void {
     const { ids, outcome } = this.state.get();
-    this.state.set(ids.size === 0 ? none : { ids, outcome, writing: undefined });
+    this.state.set(ids.size === 0 ? emptySelection : { ids, outcome, writing: undefined });
   }
 
   /** Clears the selection; false if nothing was selected. */
   clear(): boolean {
     const before = this.state.get();
-    if (before === none) return false;
-    this.state.set(none);
+    if (before === emptySelection) return false;
+    this.state.set(emptySelection);
     if (before.ids.size > 0) this.onCount(0);
     return true;
   }
 
-  private set(ids: ReadonlySet<string>, outcome: readonly string[] = none.outcome): void {
+  private set(ids: ReadonlySet<string>, outcome: readonly string[] = emptySelection.outcome): void {
     const before = this.state.get();
     const isSame = ids.size === before.ids.size && [...ids].every((id) => before.ids.has(id));
     if (isSame && outcome === before.outcome) return;
     if (ids.size > 0) this.state.set({ ...before, ids: isSame ? before.ids : ids, outcome });
-    else this.state.set(before.writing === undefined ? none : { ...none, writing: before.writing });
+    else
+      this.state.set(
+        before.writing === undefined
+          ? emptySelection
+          : { ...emptySelection, writing: before.writing },
+      );
     if (!isSame) this.onCount(ids.size);
   }
 }

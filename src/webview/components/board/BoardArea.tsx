@@ -22,7 +22,7 @@ import {
 import { useFocusTarget } from '../../keys/useFocusTarget';
 import { useSelecting } from '../select/useSelecting';
 import { useBoard, useHasPane, useIsLost, usePage, useView } from '../../page';
-import { narrowestColumns, paneWidthFor, widestPane } from '../../pane/pane';
+import { minColumnsWidth, paneWidthFor, maxPaneWidth } from '../../pane/pane';
 import { isPaneInPlace } from '../../view';
 import { CardMenu } from '../card/CardMenu';
 import { OpenCard } from '../card/openCard';
@@ -54,9 +54,9 @@ export function BoardArea() {
     [view, current, isBeside],
   );
   const width = paneWidthFor(pageWidth, paneWidth);
-  const tabbed = isInColumns && (isBeside ? pageWidth - width : pageWidth) < narrowestColumns;
+  const tabbed = isInColumns && (isBeside ? pageWidth - width : pageWidth) < minColumnsWidth;
   useFixedLists(root, tabbed);
-  const size = { width, most: widestPane(pageWidth), usual: paneWidthFor(pageWidth, undefined) };
+  const size = { width, most: maxPaneWidth(pageWidth), usual: paneWidthFor(pageWidth, undefined) };
   return (
     <OpenCard value={opening}>
       <div

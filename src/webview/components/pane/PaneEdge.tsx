@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { usePage } from '../../page';
-import { narrowestPane } from '../../pane/pane';
+import { minPaneWidth } from '../../pane/pane';
 
 /** Number of pixels by which an arrow key moves the edge. */
 const step = 24;
@@ -20,7 +20,7 @@ export function PaneEdge({ width, most, usual }: PaneSize) {
   const { view } = usePage();
   const edge = useRef<HTMLDivElement>(null);
   const widthOf = (to: number) => ({
-    paneWidth: Math.round(Math.min(most, Math.max(narrowestPane, to))),
+    paneWidth: Math.round(Math.min(most, Math.max(minPaneWidth, to))),
   });
   const resize = (to: number): void => view.arrange(widthOf(to));
 
@@ -58,7 +58,7 @@ export function PaneEdge({ width, most, usual }: PaneSize) {
       aria-controls="pane"
       aria-label={t('Width of the session')}
       aria-valuenow={width}
-      aria-valuemin={narrowestPane}
+      aria-valuemin={minPaneWidth}
       aria-valuemax={most}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
       tabIndex={0}
