@@ -15,15 +15,15 @@ const hours = (report = believableDay) => {
   return [from, to, ...hours].map((at) => new Date(at).toISOString().slice(11, 16));
 };
 
-describe('a day in words', () => {
-  it('says first how long agents waited for the person', () => {
+describe('The text of a day', () => {
+  it('starts with how long agents waited for the person', () => {
     assert.equal(dayHeading(believableDay), 'Today your agents waited 1h 16m for you');
     const earlier = { ...believableDay, day: '2026-03-01' };
     assert.match(dayHeading(earlier), /^On .*1.* your agents waited 1h 16m for you$/);
     assert.equal(dayHeading(nobody), 'Today your agents have hardly waited for you');
   });
 
-  it('says what they did', () => {
+  it('names how long agents worked, and the longest wait', () => {
     assert.equal(
       daySummary(believableDay),
       'They worked 11h 59m in 9 sessions; the longest wait was 29m',
@@ -39,7 +39,7 @@ describe('a day in words', () => {
     );
   });
 
-  it('says in which projects auto mode blocked calls', () => {
+  it('names the projects in which auto mode blocked calls', () => {
     const [one, other] = believableDay.lanes;
     assert.ok(one && other);
     const lanes = [
@@ -54,7 +54,7 @@ describe('a day in words', () => {
     assert.deepEqual(callsOfDay(believableDay, true), []);
   });
 
-  it('says in which projects requests were allowed for a while, and for which sessions', () => {
+  it('names the projects and sessions in which requests were allowed for a while', () => {
     const [one, other] = believableDay.lanes;
     assert.ok(one && other);
     const lanes = [
@@ -72,12 +72,12 @@ describe('a day in words', () => {
     ]);
   });
 
-  it('is drawn from the hour in which it began, over an hour at least', () => {
+  it('has an axis of at least one hour that starts at a full hour', () => {
     assert.deepEqual(hours(), ['07:00', '10:00', '07:00', '08:00', '09:00', '10:00']);
     assert.deepEqual(hours(nobody), ['09:00', '10:00', '09:00', '10:00']);
   });
 
-  it('names fewer hours where there are many', () => {
+  it('labels fewer hours on a long axis', () => {
     const [lane] = believableDay.lanes;
     assert.ok(lane);
     const stretch = { from: believableDay.from, to: believableDay.to, kind: 'running' as const };

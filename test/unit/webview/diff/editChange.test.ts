@@ -11,12 +11,12 @@ function shown(removed: string, added: string, surroundings?: EditSurroundings):
 }
 
 describe('The lines of an edit', () => {
-  it('have neither numbers nor others around them where the file is unknown', () => {
+  it('have no numbers and no surrounding lines if the file is unknown', () => {
     assert.deepEqual(shown('a\nb', 'a\nc'), [' a', '-b', '+c']);
     assert.equal(editChange('a', 'b', undefined).isNumbered, false);
   });
 
-  it('stand among those of the file, with its numbers', () => {
+  it('are shown among the lines of the file, with its line numbers', () => {
     const around = { line: 8, before: 'x\ny\nz\n', after: '\np\nq\nr' };
     assert.deepEqual(shown('a\nb', 'c', around), [
       '8 x',
@@ -33,7 +33,7 @@ describe('The lines of an edit', () => {
     assert.deepEqual({ plus, minus, isNumbered }, { plus: 1, minus: 2, isNumbered: true });
   });
 
-  it('are whole where the edit begins and ends within them', () => {
+  it('are complete if the edit starts or ends within a line', () => {
     const around = { line: 1, before: 'first\nconst a = ', after: '; // why\nlast' };
     assert.deepEqual(shown('1', '2', around), [
       '1 first',
@@ -43,7 +43,7 @@ describe('The lines of an edit', () => {
     ]);
   });
 
-  it('are three above and below with those that the edit repeats, of which none is hidden', () => {
+  it('have three unchanged lines above and below, and all lines that the edit repeats', () => {
     const around = { line: 1, before: '1\n2\n3\n', after: '\n9' };
     assert.deepEqual(shown('4\n5\nold\n6', '4\n5\nnew\n6', around), [
       '3 3',
@@ -58,17 +58,17 @@ describe('The lines of an edit', () => {
     assert.equal(shown(`${many}\nold`, `${many}\nnew`, around).length, 6 + 2 + 1);
   });
 
-  it('join with the next line of the file where a line break goes', () => {
+  it('are joined with the next line of the file if the edit removes a line break', () => {
     const around = { line: 4, before: '', after: 'next\nlast' };
     assert.deepEqual(shown('a\n', 'b', around), ['4-a', '5-next', '4+bnext', '5 last']);
   });
 
-  it('only go where nothing comes in their place', () => {
+  it('are only removed if the edit adds nothing', () => {
     const around = { line: 4, before: 'x\n', after: '\ny' };
     assert.deepEqual(shown('a', '', around), ['4 x', '5-a', '5 y']);
   });
 
-  it('are drawn like any text of others, also those of the file', () => {
+  it('show invisible characters, also in the lines of the file', () => {
     const around = { line: 1, before: 'a\u202Eb\n', after: '' };
     assert.deepEqual(shown('x', 'y', around), ['1 a⟨U+202E⟩b', '2-x', '2+y']);
   });

@@ -16,7 +16,7 @@ describe('TwoTaps', () => {
     assert.equal(taps.tap('a', 'interrupt'), false);
   });
 
-  it('does not run an action by a double tap, nor by ten quick ones', () => {
+  it('does not run an action after a double tap or ten quick taps', () => {
     const taps = new TwoTaps();
     for (let tap = 0; tap < 10; tap += 1) {
       assert.equal(taps.tap('a', 'interrupt'), false);
@@ -24,7 +24,7 @@ describe('TwoTaps', () => {
     }
   });
 
-  it('counts the taps on one action of one session', () => {
+  it('requires both taps on the same action of the same session', () => {
     const taps = new TwoTaps();
     taps.tap('a', 'interrupt');
     mock.timers.tick(500);
@@ -36,7 +36,7 @@ describe('TwoTaps', () => {
     assert.equal(taps.tap('b', 'retry'), false);
   });
 
-  it('forgets a first tap after a while', () => {
+  it('discards a first tap after a while', () => {
     const taps = new TwoTaps();
     taps.tap('a', 'interrupt');
     mock.timers.tick(3_001);

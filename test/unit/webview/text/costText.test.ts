@@ -6,8 +6,8 @@ import { aSession, someDetails } from '../../../support/sessionBuilder';
 const session = aSession({ tokens: { input: 1000, output: 2000, cacheRead: 0, cacheCreation: 5 } });
 const details = someDetails();
 
-describe('what a session cost', () => {
-  it('is told by kind, as far as it is known', () => {
+describe('The cost of a session', () => {
+  it('is listed by kind of token, with prices once they are loaded', () => {
     assert.deepEqual(costByKind(session, undefined), [
       { name: 'input', tokens: '1.0k', usd: '' },
       { name: 'output', tokens: '2.0k', usd: '' },
@@ -19,7 +19,7 @@ describe('what a session cost', () => {
     );
   });
 
-  it('is told by model where there are several', () => {
+  it('is listed by model if there are several', () => {
     assert.deepEqual(costByModel(details.cost), [
       { name: 'Opus 4.1', tokens: '940.0k', usd: '$2.12' },
       { name: 'Haiku 4.5', tokens: '114.0k', usd: '$0.19' },
@@ -28,7 +28,7 @@ describe('what a session cost', () => {
     assert.deepEqual(costByModel({ ...details.cost, models }), []);
   });
 
-  it('is named as unknown for models that no price is known for', () => {
+  it('is shown as unknown for models without a known price', () => {
     const cost = { totalUsd: 0, estimated: false, unpriced: true };
     const foreign = { ...session, model: 'glm-4.6', cost };
     assert.equal(formatCost(cost), 'no price');
@@ -49,7 +49,7 @@ describe('what a session cost', () => {
     assert.equal(title.split('\n').at(-1), hint);
   });
 
-  it('is a tooltip before and after it was asked for', () => {
+  it('has a tooltip before and after the details are loaded', () => {
     assert.equal(
       costTitle(session, undefined),
       'Cost of 3.0k tokens\n1.0k input\n2.0k output\n5 cache write\nSonnet 4.5',

@@ -7,7 +7,7 @@ import { unreachableText, waitText } from '../../../../src/webview/text/promptTe
 import { bulkPromptText } from '../../../../src/webview/select/bulkActions';
 import { aSession } from '../../../support/sessionBuilder';
 
-describe('A prompt that is written', () => {
+describe('The prompt box', () => {
   const prompting = { way: 'terminal', prompts: [] } as const;
   const inState = (state: string) =>
     aSession({
@@ -15,12 +15,12 @@ describe('A prompt that is written', () => {
       agentState: { group: 'autonomous', state },
     });
 
-  it('is promised after the turn of a session at work', () => {
+  it('says that a working session gets the prompt after its turn', () => {
     assert.equal(deliveryText(inState('thinking')), 'Sent after this turn.');
     assert.match(bulkPromptText([inState('thinking')]), /gets it later/);
   });
 
-  it('is promised after a dialog of the client, which would take its keys', () => {
+  it('says that the prompt waits until the client’s dialog is closed', () => {
     const session = aSession({
       prompting: { ...prompting, prompts: [] },
       agentState: { group: 'needs_you', state: 'dialog', label: stateLabel('dialog') },
@@ -29,7 +29,7 @@ describe('A prompt that is written', () => {
     assert.match(bulkPromptText([session]), /gets it later/);
   });
 
-  it('is promised after this turn where the end of one is what makes a session reachable', () => {
+  it('says that a session that is reachable at the end of a turn gets the prompt after this turn', () => {
     const session = aSession({
       prompting: { waitsFor: 'way', prompts: [] },
       agentState: { group: 'autonomous', state: 'thinking' },
@@ -38,7 +38,7 @@ describe('A prompt that is written', () => {
     assert.equal(waitText(session), 'The next one is sent after this turn.');
   });
 
-  it('says of a session at rest that cannot be reached what makes it so', () => {
+  it('explains how an unreachable idle session becomes reachable', () => {
     const session = aSession({
       prompting: { waitsFor: 'way', prompts: [] },
       agentState: { group: 'needs_you', state: 'idle', label: stateLabel('idle') },
@@ -47,25 +47,25 @@ describe('A prompt that is written', () => {
     assert.match(waitText(session) ?? '', /type in its terminal to start one\.$/);
   });
 
-  it('is promised right away to a session that sleeps at its prompt', () => {
+  it('says that a sleeping session gets the prompt immediately', () => {
     assert.equal(deliveryText(inState('sleeping')), 'Sent now.');
     assert.match(bulkPromptText([inState('sleeping')]), /gets it right away/);
   });
 });
 
-describe('The reason why no prompt reaches a session of Codex', () => {
+describe('A session of Codex', () => {
   const running = aSession({
     agent: codexId,
     agentState: { group: 'autonomous', state: 'thinking' },
   });
 
-  it('is its own process, where its terminal or a script runs it', () =>
+  it('accepts no prompts if a terminal or a script runs it in a process of its own', () =>
     assert.equal(
       unreachableText({ ...running, pid: 4711 }),
       'Prompts can’t be sent from here: this session runs in a process of its own, without Codex’s server.',
     ));
 
-  it('is the server that does not run it, where no process of its own is known', () => {
+  it('accepts no prompts if no server and no known process runs it', () => {
     const { pid: _pid, ...unloaded } = running;
     assert.equal(
       unreachableText(unloaded),
@@ -73,7 +73,7 @@ describe('The reason why no prompt reaches a session of Codex', () => {
     );
   });
 
-  it('starts no session from its card, unlike one of Claude Code', () => {
+  it('starts no session from its card, unlike a session of Claude Code', () => {
     const prompting = { way: 'hook' as const, prompts: [], newSessions: true };
     const offers = ['codex', undefined].map((agent) =>
       supportsNewSessions(aSession({ agent, prompting })),
@@ -81,7 +81,7 @@ describe('The reason why no prompt reaches a session of Codex', () => {
     assert.deepEqual(offers, [false, true]);
   });
 
-  it('is none while the server takes prompts for it, nor for a session of Claude Code', () => {
+  it('shows no obstacle to prompts while its server accepts them', () => {
     assert.equal(
       unreachableText({ ...running, prompting: { way: 'hook', prompts: [] } }),
       undefined,

@@ -62,12 +62,12 @@ function chromium(brands: readonly string[], platform: string, model: string | E
 
 describe('The name of a phone', () => {
   for (const [agent, name, maxTouchPoints = 0] of agents) {
-    it(`is ${name} where the browser calls itself ${agent}`, async () => {
+    it(`is ${name} for the user agent ${agent}`, async () => {
       assert.equal(await deviceName({ userAgent: `Mozilla/5.0 ${agent}`, maxTouchPoints }), name);
     });
   }
 
-  it('is rather what Chromium tells apart, its model first', async () => {
+  it('is taken from Chromium’s client hints if there are any, the model first', async () => {
     const names = await Promise.all(
       [
         chromium(['Not?A_Brand', 'Chromium', 'Google Chrome'], 'Android', 'Pixel 8'),
@@ -90,7 +90,7 @@ describe('The name of a phone', () => {
     ]);
   });
 
-  it('is at most as long as a hub takes, and never empty', async () => {
+  it('is no longer than a hub accepts, and never empty', async () => {
     const long = chromium(['Google Chrome'], 'Android', 'M'.repeat(200));
     assert.equal((await deviceName(long)).length, 100);
     assert.equal(await deviceName({ userAgent: '', maxTouchPoints: 0 }), 'Phone');

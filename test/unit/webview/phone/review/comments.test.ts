@@ -16,8 +16,8 @@ const comment: FileLineComment = {
   words: 'Why?',
 };
 
-describe('comments on a review', () => {
-  it('stand at their own line alone: what was before differs by how far back a review goes', () => {
+describe('Comments on a review', () => {
+  it('belong to one line; a line before the changes is a different one in each scope', () => {
     assert.ok(isSameLine(comment, { ...comment }));
     assert.ok(!isSameLine(comment, { ...comment, scope: 'all' }));
     const after = { ...comment, side: 'after' as const };
@@ -28,7 +28,7 @@ describe('comments on a review', () => {
     assert.equal(commentTextsOn(comment, 'all', [after]).after.get(9), 'Why?');
   });
 
-  it('are read as they were kept, also without how far back the review went', () => {
+  it('are restored from a draft, also without a scope', () => {
     const { scope: _, ...old } = comment;
     assert.deepEqual(commentsIn({ comments: [comment, old] }), [comment, old]);
     assert.deepEqual(commentsIn({ comments: [{ ...comment, scope: 'ever' }] }), [old]);

@@ -12,8 +12,8 @@ const waiting: AskAboutReview = (_name, _request, signal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
-describe('an open review', () => {
-  it('forgets a file that was left, but not where it is asked for anew', async () => {
+describe('An open review', () => {
+  it('cancels the request for a file that was closed, unless the file was opened again', async () => {
     const review = new OpenReview('one', waiting);
     const isAsked = () => review.state.get().texts.has(textKey('all', file));
     review.read(file)();
@@ -25,7 +25,7 @@ describe('an open review', () => {
     assert.ok(!isAsked());
   });
 
-  it('tells an answer once, with the texts that it makes old', async () => {
+  it('replaces the list and clears outdated texts in one change', async () => {
     const answer = { scope: 'all', top: '/', files: [file], more: 0, message: '' };
     const ask = (name: string) => Promise.resolve(name === 'review' ? answer : { text: 'a' });
     const review = new OpenReview('one', ask as unknown as AskAboutReview);

@@ -14,15 +14,15 @@ function linesOf(before: readonly string[], after: readonly string[]): readonly 
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`);
 
-describe('the lines of a review', () => {
-  it('leave room for the largest number that is drawn, wherever it stands', () => {
+describe('The lines of a review', () => {
+  it('have room for the digits of the largest line number shown', () => {
     const before = many(120);
     assert.equal(digitsOf(linesOf(before, [...before.slice(0, 4), 'other'])), 3);
     assert.equal(digitsOf(linesOf(['a', ...many(120)], ['b', ...many(120)])), 3);
     assert.equal(digitsOf(linesOf(['a'], ['b'])), 1);
   });
 
-  it('are unfolded some at a time where many are unchanged, none twice and none left out', () => {
+  it('are unfolded in parts, each line exactly once', () => {
     const before = [...many(2_500), 'old'];
     const lines = linesOf(before, [...before.slice(0, -1), 'new']);
     const stretches = stretchesOf(lines);
@@ -49,7 +49,7 @@ describe('the lines of a review', () => {
     assert.ok(all.every((one) => lines[one.start] === one.lines[0]));
   });
 
-  it('are all unfolded where the rest would be a few', () => {
+  it('are all unfolded if only a few would remain', () => {
     const before = [...many(linesAtOnce + 6), 'old'];
     const stretches = stretchesOf(linesOf(before, [...before.slice(0, -1), 'new']));
     assert.ok(unfolded(stretches, new Set([0])).every(({ isFolded }) => !isFolded));
