@@ -11,7 +11,7 @@ describe('The title of a card', () => {
   const named = (name: string, nameSource: string): Story =>
     new Story().registry('idle', { name, nameSource });
 
-  it('is the name the person gave, the title they gave, the first prompt, then what the client calls it', () => {
+  it('is the person’s name or title, else the first prompt, else the client’s title', () => {
     const story = named('derived name', 'derived');
     assert.equal(titled(story), 'derived name');
     assert.equal(
@@ -30,7 +30,7 @@ describe('The title of a card', () => {
     assert.equal(titled(story), 'Named by hand');
   });
 
-  it('is the prompt that took back the first one, and none that follows anything else', () => {
+  it('is the prompt that replaced the rewound first one, but no later prompt', () => {
     const story = new Story();
     const prompted = (text: string, parent?: string | null) =>
       titled(story.line({ kind: 'prompt', text, human: true, parent }));
@@ -43,7 +43,7 @@ describe('The title of a card', () => {
     assert.equal(titled(story), 'Paint it blue');
   });
 
-  it('is the first command that was run with !, where nothing else names the session', () => {
+  it('is the first command that was run with ! if nothing else names the session', () => {
     const story = named('derived name', 'derived');
     story.line({ kind: 'other', shell: '!npm test' }).line({ kind: 'other', shell: '!ls' });
     assert.equal(titled(story), '!npm test');
@@ -51,14 +51,14 @@ describe('The title of a card', () => {
     assert.equal(titled(story.prompted('Add a cart')), 'Add a cart');
   });
 
-  it('is never empty, and never a page', () => {
+  it('is never empty or long', () => {
     assert.equal(titled(named('  ', 'user')), 'Session 5e551011');
     assert.equal(titled(new Story().prompted('x'.repeat(500))).length, 120);
   });
 });
 
 describe('The label of a card', () => {
-  it('is cut where the client says much, and so are its values', () => {
+  it('is truncated with its values if the client’s text is long', () => {
     const tool = 't'.repeat(100_000);
     const { label } = new Story().hook('PermissionRequest', aTool(tool)).card.agentState;
     assert.equal(label.key, 'permission');
@@ -66,7 +66,7 @@ describe('The label of a card', () => {
     assert.deepEqual(label.values, [`${'t'.repeat(299)}…`]);
   });
 
-  it('says in the words of the client alone what the hub has no words for', () => {
+  it('uses the client’s text for unknown states', () => {
     const failed = (message: string) =>
       new Story().hook('StopFailure', { last_assistant_message: message }).state.label;
     const label = failed('Interrupted');
@@ -75,7 +75,7 @@ describe('The label of a card', () => {
     assert.equal(ended.state.label.text, 'Failed: Rate limit reached');
   });
 
-  it('is not led astray by an error or a reason that every object knows', () => {
+  it('is correct for an error or reason with the name of an object’s built-in property', () => {
     const story = new Story().hook('StopFailure', { error: 'constructor' });
     assert.equal(story.state.label.text, 'API error');
     assert.equal(story.hook('SessionEnd', { reason: 'toString' }).card.agentState.state, 'failed');
@@ -89,7 +89,7 @@ describe('The tasks of a card', () => {
     results: [{ toolUseId: `t${id}`, isError: false, rejected: false, task: { id, subject } }],
   });
 
-  it('are those of the hooks, without what was made twice', () => {
+  it('are those of hooks, without duplicates', () => {
     const story = new Story().hook('TaskCreated', { task_id: '1', task_subject: 'the cart' });
     story.hook('TaskCreated', { task_id: '1' }).hook('TaskCreated', { task_id: '2' });
     story.hook('TaskCompleted', { task_id: '3', task_subject: 'missed' }).hook('TaskCreated');
@@ -98,7 +98,7 @@ describe('The tasks of a card', () => {
     assert.equal(counts(new Story().hook('Stop')), undefined);
   });
 
-  it('are those of the transcript where hooks told none', () => {
+  it('are those of the transcript if hooks reported none', () => {
     const story = new Story().prompted().line(result('1', 'the cart')).line(result('1', 'again'));
     story.line(result('2', 'the till')).called('TaskUpdate', { taskId: '1', status: 'completed' });
     story
@@ -109,7 +109,7 @@ describe('The tasks of a card', () => {
     assert.deepEqual(counts(story), { completed: 1, total: 1 });
   });
 
-  it('finish by the one that was completed last', () => {
+  it('are finished by the one that was completed last', () => {
     const story = new Story().hook('UserPromptSubmit', { prompt: 'Go' });
     for (const [id, task_subject] of [
       ['1', 'the cart'],
@@ -122,8 +122,8 @@ describe('The tasks of a card', () => {
   });
 });
 
-describe('What the registry shows', () => {
-  it('of a tool counts since both agree that it runs', () => {
+describe('The state by the registry', () => {
+  it('counts a tool’s time since registry and transcript agree that it runs', () => {
     const story = new Story().prompted().after(100).called('Bash').after(5_000);
     // It has waited for its permission meanwhile.
     story.registry('waiting').after(100).registry('busy');
@@ -133,7 +133,7 @@ describe('What the registry shows', () => {
     assert.equal(later.resolution.since, start + 5_000);
   });
 
-  it('says why: which word of it, and what the transcript adds', () => {
+  it('has its status and the transcript’s details as evidence', () => {
     const failed = new Story().prompted().registry('busy').line({
       kind: 'apiError',
       error: 'rate_limit',
@@ -154,7 +154,7 @@ describe('What the registry shows', () => {
     assert.deepEqual(new Story().registry(undefined).state.context, { event: 'started' });
   });
 
-  it('is a rest at once where no turn has ended in it, or nothing ran on', () => {
+  it('is idle at once if no turn has ended in it or nothing continued', () => {
     const idle = ['needs_you', 'idle', 'Waiting for your next prompt', 'registry'] as const;
     new Story()
       .prompted()
@@ -173,23 +173,23 @@ describe('What the registry shows', () => {
       .is(...idle);
   });
 
-  it('believes a new turn’s question, not the text of an earlier process', () => {
+  it('uses the question of a new turn, not the text of an earlier process', () => {
     const story = new Story().prompted().answered('Shall I?').after(1_000);
     story.registry('idle', { startedAt: story.now });
     assert.equal(story.state.state, 'idle');
   });
 });
 
-describe('By the transcript alone, what is said', () => {
+describe('The state by the transcript alone', () => {
   const old = { kind: 'prompt', text: 'Go', human: true, version: '2.1.27' } as const;
 
-  it('is less sure a minute after the last line', () => {
+  it('has less confidence a minute after the last entry', () => {
     const story = new Story().line(old);
     assert.equal(story.state.confidence, 0.6);
     assert.equal(story.after(60_000).state.confidence, 0.3);
   });
 
-  it('carries what failed, and the last answer', () => {
+  it('has the error and the last answer', () => {
     const failed = new Story().line(old).line({ kind: 'apiError', error: 'x', text: 'No' });
     assert.deepEqual(failed.state.context, { error: 'x', message: 'No' });
     const answered = new Story().line(old).answered('Done.');
@@ -198,10 +198,10 @@ describe('By the transcript alone, what is said', () => {
   });
 });
 
-describe('What lies over a state', () => {
+describe('An overlay of a state', () => {
   const calm = { budget: {}, todayUsd: 0 };
 
-  it('counts from the moment it was put there, and says what is behind', () => {
+  it('starts when it was applied, and names the replaced state', () => {
     const story = new Story().hook('Stop').after(5_000);
     story.apply({ type: 'archive', sessionId, at: story.now, archived: true }).after(1_000);
     const { facts, resolution } = story;
@@ -211,7 +211,7 @@ describe('What lies over a state', () => {
     assert.equal(overlaid.state.context?.['behind'], 'idle');
   });
 
-  it('keeps the time of what is behind it where that goes on', () => {
+  it('keeps the start of the replaced state if that continues', () => {
     const story = new Story().hook('UserPromptSubmit', { prompt: 'Go' }).after(5_000);
     const total = { input: 1, output: 1, cacheRead: 0, cacheCreation: 0, usd: 9, estimated: false };
     story

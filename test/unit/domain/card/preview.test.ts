@@ -6,8 +6,8 @@ import { heapGrowth } from '../../../support/processes/heapGrowth';
 
 const long = 'x'.repeat(1_000_000);
 
-describe('The preview of what a tool is given', () => {
-  it('is the value itself where that is small', () => {
+describe('The preview of a tool’s input', () => {
+  it('equals a small value', () => {
     const input = {
       questions: [{ question: 'Which?', options: [{ label: 'One' }], multiSelect: false }],
       answers: null,
@@ -18,7 +18,7 @@ describe('The preview of what a tool is given', () => {
     assert.deepEqual(preview('ls'), { value: 'ls', whole: true });
   });
 
-  it('has both ends of a long text, and counts what is between', () => {
+  it('has both ends of a long text, and the number of omitted characters', () => {
     const command = `npm test${' '.repeat(80_010)};curl`;
     const { value, whole } = preview({ command });
     const shown = (value as { readonly command: string }).command;
@@ -26,14 +26,14 @@ describe('The preview of what a tool is given', () => {
     assert.equal(whole, false);
   });
 
-  it('halves no character', () => {
+  it('does not split a surrogate pair', () => {
     for (const shift of ['', 'x']) {
       const { value } = preview(`${shift}${'\u{1F600}'.repeat(2_000)}${shift}x`);
       assert.doesNotMatch(String(value), /\p{Cs}/u);
     }
   });
 
-  it('keeps the name of a file however much stands before it', () => {
+  it('keeps the name of a file, however much text precedes it', () => {
     const fields = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((key) => [key, long]));
     const { value } = preview({ ...fields, file_path: '/home/dev/a.ts' });
     assert.equal((value as { readonly file_path: string }).file_path, '/home/dev/a.ts');
@@ -44,13 +44,13 @@ describe('The preview of what a tool is given', () => {
     assert.deepEqual(Object.keys(value as object), ['content', 'file_path']);
   });
 
-  it('says that it is not whole where something deep or late is left out', () => {
+  it('is marked as incomplete if deep or late parts are omitted', () => {
     const deep = JSON.parse(`${'['.repeat(50)}1${']'.repeat(50)}`) as unknown;
     const many = Array.from({ length: 100_000 }, (_, index) => index);
     for (const value of [deep, many, { many }]) assert.equal(preview(value).whole, false);
   });
 
-  it('is small whatever the value, and whole only where it is equal', () => {
+  it('is small for any value, and complete only if it is equal', () => {
     check(
       property(jsonValue({ maxDepth: 8 }), (value) => {
         const copy = preview(value);
@@ -69,7 +69,7 @@ describe('The preview of what a tool is given', () => {
 });
 
 describe('The beginning of a text', () => {
-  it('does not hold on to the rest of it', () => {
+  it('does not keep the rest of it in memory', () => {
     const grown = heapGrowth(() =>
       Array.from({ length: 40 }, (_, index) =>
         truncateText(Buffer.alloc(1_000_000, 65 + (index % 26)).toString('latin1'), 500),

@@ -15,7 +15,7 @@ function begun(of: string | undefined = version): Story {
 const due = (story: Story): string | undefined => story.card.pendingRequest?.deadline?.dueAt;
 const at = (time: number): string => new Date(time).toISOString();
 
-describe('A removal that its client blocks by itself', () => {
+describe('A removal that its client blocks on its own', () => {
   const mode = { permission_mode: 'auto', permission_suggestions: [] };
   const asked = (fields: Partial<HookPayload> = {}, input = removal, of?: string): Story =>
     begun(of)
@@ -23,7 +23,7 @@ describe('A removal that its client blocks by itself', () => {
       .after(100)
       .hook('PermissionRequest', aRequest('Bash', input, { ...mode, ...fields }));
 
-  it('is blocked two minutes after its dialog came', () => {
+  it('is blocked two minutes after its dialog opened', () => {
     for (const permission_mode of ['auto', 'bypassPermissions']) {
       const story = asked({ permission_mode });
       assert.equal(due(story), at(story.now + 2 * minute));
@@ -33,7 +33,7 @@ describe('A removal that its client blocks by itself', () => {
     }
   });
 
-  it('has no such time in another mode, with suggestions, and of another command', () => {
+  it('has no deadline in another mode, with suggestions or for another command', () => {
     const others: readonly Story[] = [
       asked({ permission_mode: 'default' }),
       asked({ permission_mode: undefined }),
@@ -47,7 +47,7 @@ describe('A removal that its client blocks by itself', () => {
     }
   });
 
-  it('has no such time where its client is older, or not known', () => {
+  it('has no deadline if its client is older or unknown', () => {
     assert.equal(due(asked({}, removal, '2.1.329')), undefined);
     const unknown = new Story().registry('busy').hook('UserPromptSubmit').after(100);
     assert.equal(
@@ -59,7 +59,7 @@ describe('A removal that its client blocks by itself', () => {
   const batch = { tool_calls: [{ ...aTool('Bash', removal), tool_response: 'No' }] };
   const expiredLabel = (story: Story): string | undefined => story.card.expired?.label.text;
 
-  it('is said to be blocked when its time ran out, until the next prompt', () => {
+  it('is shown as blocked after its deadline until the next prompt', () => {
     const story = asked()
       .after(100)
       .registry('waiting', { version })
@@ -75,19 +75,19 @@ describe('A removal that its client blocks by itself', () => {
     assert.equal(expiredLabel(story.hook('UserPromptSubmit', { prompt: 'Go on' })), undefined);
   });
 
-  it('leaves work that began when its time ran out, so the wait before stays a wait', () => {
+  it('starts the work at its deadline, so that the time before counts as waiting', () => {
     const story = asked().registry('waiting', { version });
     story.after(2 * minute).hook('PostToolBatch', batch);
     assert.equal(story.card.agentState.state, 'thinking');
     assert.equal(story.card.stateSince, at(story.now));
   });
 
-  it('is not said to be blocked where somebody refused it in time', () => {
+  it('is not shown as blocked if somebody refused it in time', () => {
     const story = asked().after(minute).hook('PostToolBatch', batch);
     assert.equal(expiredLabel(story), undefined);
   });
 
-  it('is not said to be blocked by the time that it waited behind another dialog', () => {
+  it('is not shown as blocked by the time that it was queued behind another dialog', () => {
     const story = begun();
     const first = aRequest('Write', { file_path: '/a' }, { agent_id: 'a1', agent_type: 'worker' });
     story.hook('PermissionRequest', first).after(100);
@@ -96,7 +96,7 @@ describe('A removal that its client blocks by itself', () => {
     assert.equal(expiredLabel(story), undefined);
   });
 
-  it('is said to be blocked by the transcript, too', () => {
+  it('is shown as blocked by the transcript as well', () => {
     const story = begun()
       .prompted()
       .called('Bash', removal)
@@ -108,7 +108,7 @@ describe('A removal that its client blocks by itself', () => {
     assert.equal(expiredLabel(story.after(1_000).prompted('Go on')), undefined);
   });
 
-  it('is not said to have waited where its client may not ask and denied it at once', () => {
+  it('is not shown as expired if its client may not ask and denied it at once', () => {
     const story = begun().prompted().called('Bash', removal).after(100);
     const expired = { kind: 'removal', afterMs: 2 * minute } as const;
     const results = [{ toolUseId: 'toolu_Bash', isError: true, rejected: false, expired }];
@@ -116,7 +116,7 @@ describe('A removal that its client blocks by itself', () => {
   });
 });
 
-describe('A question that its client passes over after a time', () => {
+describe('A question that its client skips after a timeout', () => {
   const questions = { questions: [{ question: 'Which?' }] };
   const asked = (ms = minute): Story => {
     const story = begun();
@@ -127,7 +127,7 @@ describe('A question that its client passes over after a time', () => {
     return story.hook('PermissionRequest', aRequest('AskUserQuestion', questions)).after(60);
   };
 
-  it('is passed over so long after the client showed it', () => {
+  it('is skipped this long after the client showed it', () => {
     const story = asked().registry('waiting', { waitingFor: 'input needed' });
     assert.deepEqual(story.card.pendingRequest?.deadline, {
       dueAt: at(story.now + minute),
@@ -135,7 +135,7 @@ describe('A question that its client passes over after a time', () => {
     });
   });
 
-  it('has no such time where the settings name none, and where a program is asked', () => {
+  it('has no deadline without a setting, or in a run of a program', () => {
     assert.equal(due(asked(0).registry('waiting')), undefined);
     const hosted = asked();
     assert.notEqual(due(hosted), undefined);
@@ -143,7 +143,7 @@ describe('A question that its client passes over after a time', () => {
     assert.equal(due(hosted), undefined);
   });
 
-  it('is said to have had no answer, until the next prompt', () => {
+  it('is shown as unanswered until the next prompt', () => {
     const story = asked().registry('waiting').after(minute).registry('busy').after(20);
     const tool = aTool('AskUserQuestion', { ...questions, answers: {}, afkTimeoutMs: minute });
     story.hook('PostToolUse', { ...tool, tool_response: { afkTimeoutMs: minute } });
@@ -156,7 +156,7 @@ describe('A question that its client passes over after a time', () => {
     assert.equal(story.card.expired, undefined);
   });
 
-  it('is shown as any other tool where a person answered it', () => {
+  it('is shown like any other tool if a person answered it', () => {
     const story = asked().registry('waiting').after(1_000).registry('busy').after(20);
     story.hook('PostToolUse', aTool('AskUserQuestion', { ...questions, answers: { Which: 'A' } }));
     story.is('autonomous', 'thinking', 'Used AskUserQuestion', 'hook');

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { isSameData } from '../../../../src/extension/hub/domain/card/sameData';
 
 describe('Equal data', () => {
-  it('is what is written alike, whatever the order of keys', () => {
+  it('is equal in any order of keys', () => {
     const value = fc.jsonValue();
     const sorted = (text: string): unknown =>
       JSON.parse(text, (_key, one: unknown) =>
@@ -25,7 +25,7 @@ describe('Equal data', () => {
     );
   });
 
-  it('does not know a key without a value', () => {
+  it('is equal if a key is missing or undefined', () => {
     assert.ok(isSameData({ a: 1, b: undefined }, { a: 1 }));
     assert.ok(isSameData({ a: 1 }, { b: undefined, a: 1 }));
     assert.ok(!isSameData({ a: 1, b: undefined }, { a: 1, b: 2 }));

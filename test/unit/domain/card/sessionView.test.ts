@@ -52,7 +52,7 @@ describe('The view of a session', () => {
     assert.equal(view.core.state, 'acting');
   });
 
-  it('has pull requests once each, with what the network said', () => {
+  it('has each pull request once, with the state from its host', () => {
     const pr = (number: number) => ({ number, url: `https://example.com/${number}` });
     const facts = factsWith({
       signals: [pr(1), pr(2), pr(1)].map((data, at) => signal(at, data, 'pr')),
@@ -64,7 +64,7 @@ describe('The view of a session', () => {
     assert.deepEqual(pullRequests, [pr(2), { ...pr(1), state: 'merged' }]);
   });
 
-  it('has no pull request whose number the wire would refuse', () => {
+  it('has no pull request with a number that the protocol would reject', () => {
     const url = 'https://example.com/1';
     const signals = [1.5, 2 ** 53, 1e308].map((number, at) => signal(at, { number, url }, 'pr'));
     const view = sessionView(aSession(), factsWith({ signals }), none);
@@ -72,7 +72,7 @@ describe('The view of a session', () => {
     assert.deepEqual(view.pullRequests, []);
   });
 
-  it('has an address whole or not at all, as a part of it leads elsewhere', () => {
+  it('has an address completely or not at all, since a part of it leads elsewhere', () => {
     const address = (length: number) => `https://example.com/${'a'.repeat(length)}`;
     const signals = [400, 5_000].map((length, at) => signal(at, { url: address(length) }));
     const view = sessionView(aSession(), factsWith({ signals }), none);
@@ -82,7 +82,7 @@ describe('The view of a session', () => {
     );
   });
 
-  it('is frozen through and through, and leaves the facts as they are', () => {
+  it('is deeply frozen, and does not change the facts', () => {
     const facts = factsWith({
       signals: [signal(1, { sha: 'a' })],
       changes: {
@@ -122,7 +122,7 @@ describe('The view of a session', () => {
     assert.deepEqual([changes?.latest.length, changes?.latest.at(-1)?.path], [16, '/f69']);
   });
 
-  it('is never larger than 8 kB, whatever there is', () => {
+  it('is never larger than 8 kB', () => {
     for (const letter of ['x', 'ü', '…', '\ud800', '😀', '"', '\n']) {
       const long = letter.repeat(5_000);
       const data = Object.fromEntries(

@@ -15,7 +15,7 @@ const states = (story: Story): string[] => story.card.subagents.map((one) => one
 
 describe('A dialog of a subagent', () => {
   for (const event of ['PostToolUse', 'PostToolUseFailure', 'PermissionDenied', 'PostToolBatch']) {
-    it(`is over with ${event}`, () => {
+    it(`is closed by ${event}`, () => {
       const story = begun().hook('PermissionRequest', { ...aRequest('Bash', bash), ...agent });
       assert.deepEqual(states(story), ['needs_permission']);
       story.after(1_000).hook(event, { ...aTool('Bash', bash), ...agent });
@@ -23,7 +23,7 @@ describe('A dialog of a subagent', () => {
     });
   }
 
-  it('leaves the tool of the main agent open, though it is the same', () => {
+  it('leaves the same tool of the main agent open', () => {
     const story = begun().hook('PreToolUse', aTool('Bash', bash));
     story.hook('PostToolUse', { ...aTool('Bash', bash), ...agent });
     assert.equal(story.facts.hook?.openTools.length, 1);
@@ -31,7 +31,7 @@ describe('A dialog of a subagent', () => {
 });
 
 describe('A subagent that has ended', () => {
-  it('stays so, and failed, whatever comes late of it', () => {
+  it('stays ended and failed despite late events', () => {
     const story = begun()
       .after(1_000)
       .hook('StopFailure', { ...agent, error: 'rate_limit' });
@@ -45,7 +45,7 @@ describe('A subagent that has ended', () => {
     assert.deepEqual(states(story), ['spawned']);
   });
 
-  it('is not made by an error that names one nobody knows', () => {
+  it('is not created by an error with an unknown agent id', () => {
     const story = begun().hook('StopFailure', { agent_id: 'a9', agent_type: 'Plan', error: 'x' });
     assert.equal(story.card.subagents.length, 1);
   });
@@ -58,7 +58,7 @@ describe('A subagent that has ended', () => {
     );
   });
 
-  it('failed where the agent was told so', () => {
+  it('is failed if the agent was notified of that', () => {
     const story = new Story().registry('busy').prompted().subagentWrote();
     const text = '<task-notification><task-id>a1</task-id><status>failed</status>';
     story.line({ kind: 'prompt', text, human: false });
@@ -67,10 +67,10 @@ describe('A subagent that has ended', () => {
   });
 });
 
-describe('A subagent that only its file tells of', () => {
+describe('A subagent that only its file reports', () => {
   const alone = (): Story => new Story().registry('busy').prompted();
 
-  it('is spawned, then runs, then is done; or ends with its session', () => {
+  it('is spawned, then running, then completed, or ends with its session', () => {
     const story = alone().subagentWrote();
     assert.deepEqual(states(story), ['spawned']);
     story.after(500).subagentWrote();
@@ -84,13 +84,13 @@ describe('A subagent that only its file tells of', () => {
     assert.deepEqual(states(cut), ['completed']);
   });
 
-  it('runs with its first call', () => {
+  it('is running from its first call on', () => {
     const toolUses = [{ id: 't1', name: 'Read', input: {} }];
     const story = alone().subagentWrote('a1', { kind: 'assistant', toolUses });
     assert.deepEqual(states(story), ['running']);
   });
 
-  it('has a name of a kind where its file names none, and its tokens once they are counted', () => {
+  it('has a default type if its file has none, and its tokens once they are counted', () => {
     const story = alone().subagentWrote();
     assert.deepEqual(
       story.card.subagents.map(({ agentType, tokens }) => [agentType, tokens]),
@@ -112,7 +112,7 @@ describe('A subagent that only its file tells of', () => {
 });
 
 describe('Subagents', () => {
-  it('are listed by their start, and by name where that is one', () => {
+  it('are sorted by start, and by id for equal starts', () => {
     const story = new Story().registry('busy').hook('UserPromptSubmit', { prompt: 'Go' });
     for (const id of ['b', 'a']) story.hook('SubagentStart', { agent_id: id, agent_type: 'Plan' });
     story.after(10).hook('SubagentStart', { agent_id: '0', agent_type: 'Plan' });

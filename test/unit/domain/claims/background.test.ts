@@ -22,21 +22,21 @@ const launched = (): Story =>
     .after(1_000);
 
 /** Client 2.1.85 does not list running background work at the end of a turn. */
-describe('A turn that ends without a list of what runs on', () => {
-  it('waits for the subagent that nothing saw end', () => {
+describe('A turn that ends without a list of running tasks', () => {
+  it('waits for the subagent without a known end', () => {
     launched()
       .hook('Stop')
       .after(5 * minute)
       .is(...waiting);
   });
 
-  it('rests where the list says that nothing runs', () => {
+  it('is idle if the list says that nothing runs', () => {
     launched()
       .hook('Stop', { background_tasks: [] })
       .is(...idle);
   });
 
-  it('rests where its subagent has ended', () => {
+  it('is idle if its subagent has ended', () => {
     launched()
       .hook('SubagentStop', agent)
       .hook('Stop')
@@ -50,7 +50,7 @@ describe('A turn that ends without a list of what runs on', () => {
       .is('autonomous', 'waiting_for_agent', 'Waiting for 2 background tasks', 'hook');
   });
 
-  it('does not wait for one that an interruption of an earlier turn took along', () => {
+  it('does not wait for one that an interruption of an earlier turn ended', () => {
     const story = launched().after(minute).hook('UserPromptSubmit', { prompt: 'Never mind' });
     story
       .after(1_000)
@@ -65,21 +65,21 @@ describe('A turn that ends without a list of what runs on', () => {
     story.hook('Stop').is(...waiting);
   });
 
-  it('is woken by the end of its subagent', () => {
+  it('continues at the end of its subagent', () => {
     const story = launched().hook('Stop').after(minute).hook('SubagentStop', agent).after(900);
     story.is(...waiting);
     story.hook('UserPromptSubmit', { prompt: '<task-notification>' }).is(...thinking);
   });
 });
 
-describe('Background work that ends and wakes nobody', () => {
-  it('leaves the prompt free', () => {
+describe('Background work that ends without waking the agent', () => {
+  it('makes the session idle', () => {
     const story = launched().hook('Stop').after(minute).hook('SubagentStop', agent).after(999);
     story.is(...waiting);
     story.after(1).is(...idle);
   });
 
-  it('leaves it free when the last of several has ended', () => {
+  it('makes the session idle when the last of several has ended', () => {
     const story = launched().hook('SubagentStart', other).hook('Stop').after(minute);
     story.hook('SubagentStop', agent).after(minute);
     story.is('autonomous', 'waiting_for_agent', 'Waiting for 2 background tasks', 'hook');
@@ -89,14 +89,14 @@ describe('Background work that ends and wakes nobody', () => {
       .is(...idle);
   });
 
-  it('is looked at again when its time is over', () => {
+  it('is rechecked when its time has passed', () => {
     const story = launched().hook('Stop').after(minute).hook('SubagentStop', agent);
     const { recheckAt } = story.resolution;
     story.now = recheckAt ?? story.now;
     story.is(...idle);
   });
 
-  it('leaves nothing free where the registry says that the client is at work', () => {
+  it('does not make the session idle if the registry says that the client works', () => {
     const story = launched().registry('busy').hook('Stop').after(minute);
     story.hook('SubagentStop', agent).after(1_000);
     story.is('autonomous', 'thinking', 'Generating response...', 'registry');
@@ -106,7 +106,7 @@ describe('Background work that ends and wakes nobody', () => {
       .is(...idle);
   });
 
-  it('that is a shell beside a subagent is waited for', () => {
+  it('that is a shell with a subagent is awaited', () => {
     const tasks = [
       { id: 'a1', type: 'subagent', status: 'running' },
       { id: 'b1', type: 'shell', status: 'running' },
@@ -120,19 +120,19 @@ describe('Background work that ends and wakes nobody', () => {
   });
 });
 
-describe('A shell that runs on after the turn', () => {
+describe('A shell that keeps running after the turn', () => {
   const served = (): Story =>
     new Story()
       .hook('UserPromptSubmit', { prompt: 'Serve' })
       .hook('Stop', { background_tasks: [{ id: 'b1', type: 'shell', status: 'running' }] });
 
-  it('is waited for, as a build would be', () => {
+  it('is awaited, since it may be a build', () => {
     served()
       .after(10 * minute - 1)
       .is('autonomous', 'waiting_for_agent', 'Waiting for a background shell', 'hook');
   });
 
-  it('is a server after ten minutes, and the prompt is free', () => {
+  it('counts as a server after ten minutes, and the session is idle', () => {
     const story = served();
     // The time at which a woken agent would have shown itself.
     story.now = story.resolution.recheckAt ?? 0;

@@ -33,11 +33,11 @@ describe('Calls that auto mode blocks', () => {
     story.is('needs_you', 'blocked_by_auto_mode', label, 'hook');
   const label = `Blocked by auto mode: ${curl.command}`;
 
-  it('are named while the turn goes on', () => {
+  it('are named while the turn continues', () => {
     blocked(began()).is('autonomous', 'thinking', label, 'hook');
   });
 
-  it('need a person once the turn is over, with the reason on the card', () => {
+  it('need a person once the turn has ended, with the reason on the card', () => {
     const story = waits(stopped(blocked(began())), label);
     const { count, open, calls } = story.card.blocked ?? assert.fail('no calls');
     assert.deepEqual([count, open], [1, 1]);
@@ -47,19 +47,19 @@ describe('Calls that auto mode blocks', () => {
     );
   });
 
-  it('are counted where there were several', () => {
+  it('are counted if there are several', () => {
     const story = blocked(blocked(began()), { command: 'rm -r x', description: '' }, 'toolu_2');
     waits(stopped(story), 'Auto mode blocked 2 calls');
   });
 
-  it('count once, however often they are told', () => {
+  it('count once, however often they are reported', () => {
     const story = blocked(began());
     const call = aTool('Bash', curl, { tool_use_id: 'toolu_1' });
     story.hook('PermissionDenied', { ...call, reason });
     assert.equal(stopped(story).card.blocked?.count, 1);
   });
 
-  it('also need a person where the agent asks about them, or has done the rest', () => {
+  it('also need a person if the agent asks about them or completed the rest', () => {
     waits(stopped(blocked(began()), 'Shall I do it another way?'), label);
     const story = began();
     story.hook('TaskCreated', { task_id: '1', task_subject: 'Install' });
@@ -67,31 +67,31 @@ describe('Calls that auto mode blocks', () => {
     waits(stopped(blocked(story)), label);
   });
 
-  it('need nobody where the same command ran later, in other words', () => {
+  it('need nobody if the same command ran later with a different description', () => {
     const story = ran(blocked(began()), { ...curl, description: 'Once more' });
     stopped(story).is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
     const { count, open, calls } = story.card.blocked ?? assert.fail('no calls');
     assert.deepEqual([count, open, calls[0]?.ranAt === undefined], [1, 0, false]);
   });
 
-  it('still need a person where another command ran', () => {
+  it('still need a person if another command ran', () => {
     waits(stopped(ran(blocked(began()), { command: 'ls', description: 'List' })), label);
   });
 
-  it('are over with the next prompt of a person, and stay on the record', () => {
+  it('are resolved by a person’s next prompt, and stay in the list', () => {
     const story = prompted(stopped(blocked(began())));
     stopped(story, 'Done.').is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
     assert.equal(story.card.blocked?.count, 1);
     assert.equal(story.card.blocked?.open, 0);
   });
 
-  it('are not over with a prompt of the client itself', () => {
+  it('are not resolved by a prompt of the client itself', () => {
     const story = stopped(blocked(began())).after(1_000);
     story.hook('UserPromptSubmit', { prompt: '<task-notification>\n</task-notification>' });
     waits(stopped(story.registry('busy'), 'Noted.'), label);
   });
 
-  it('say less than an error, a limit or Escape', () => {
+  it('are overridden by an error, a limit or Escape', () => {
     blocked(began())
       .after(100)
       .hook('StopFailure', { error: 'server_error' })
@@ -99,12 +99,12 @@ describe('Calls that auto mode blocks', () => {
       .is('needs_you', 'error', 'API server error', 'hook');
   });
 
-  it('keep a session awake in the eyes of a person though its client goes on by itself', () => {
+  it('keep a session waiting for a person although its client continues on its own', () => {
     const session_crons = [{ id: 'a', schedule: '*/5 * * * *', recurring: true, prompt: 'look' }];
     waits(blocked(began()).after(100).hook('Stop', { session_crons }).registry('idle'), label);
   });
 
-  it('count for a subagent too, with its type', () => {
+  it('count for a subagent as well, with its type', () => {
     const call = aTool('Bash', curl, { agent_id: 'a1', agent_type: 'Explore' });
     const story = began().hook('SubagentStart', { agent_id: 'a1', agent_type: 'Explore' });
     story.after(100).hook('PermissionDenied', { ...call, reason });
@@ -123,7 +123,7 @@ describe('Calls that auto mode blocks', () => {
       assert.equal(story.card.pid, undefined);
     });
 
-    it('need nobody where its end came later', () => {
+    it('need nobody if its end came later', () => {
       run(began())
         .after(60_000)
         .gone('exited')
@@ -132,7 +132,7 @@ describe('Calls that auto mode blocks', () => {
     });
   });
 
-  it('need nobody once a terminal is closed: its person was there', () => {
+  it('need nobody once a terminal is closed, since its person was present', () => {
     const story = stopped(blocked(began())).registry('idle', { entrypoint: 'cli' }).after(50);
     story.gone('exited').hook('SessionEnd', { reason: 'prompt_input_exit' });
     story.is('delivered', 'session_ended', 'Session closed', 'hook');
@@ -168,12 +168,12 @@ describe('Calls that auto mode blocks', () => {
       assert.equal(story.card.pendingRequest?.blocked?.count, 4);
     });
 
-    it('are counted anew after a call that ran', () => {
+    it('are counted from zero after a call that ran', () => {
       const story = asked(ran(two(), { command: 'ls', description: '' }));
       assert.equal(story.registry('waiting').card.pendingRequest?.blocked, undefined);
     });
 
-    it('say nothing of a request in another mode, nor of one by a safety check', () => {
+    it('do not explain a request in another mode, or one by a safety check', () => {
       for (const fields of [{ permission_mode: 'default' }, { permission_suggestions: [] }]) {
         const story = asked(two(), fields).registry('waiting');
         assert.notEqual(story.card.pendingRequest, undefined);
@@ -194,7 +194,7 @@ describe('Calls that auto mode blocks', () => {
         blocked: { reason },
       });
 
-    it('need a person too', () => {
+    it('need a person as well', () => {
       deniedStory()
         .after(100)
         .answered('It was blocked.')
@@ -210,7 +210,7 @@ describe('Calls that auto mode blocks', () => {
       assert.equal(story.card.blocked?.count, 1);
     });
 
-    it('need nobody where the same call ran later, and not where a rule denied it', () => {
+    it('need nobody if the same call ran later, or if a rule denied it', () => {
       for (const [more, open] of [
         [{}, 0],
         [{ denied: true }, 1],

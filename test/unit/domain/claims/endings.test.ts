@@ -5,7 +5,7 @@ const minute = 60_000;
 const bash = { command: 'npm test' };
 
 /** The state follows from registry and transcript: the client's last activity, and its outcome. */
-describe('A session whose process has gone', () => {
+describe('A session whose process has ended', () => {
   const closed: Expected = ['delivered', 'session_ended', 'Session closed', 'registry'];
   const cutOff: Expected = ['delivered', 'cancelled', 'Session closed while working', 'registry'];
   const killed: Expected = [
@@ -98,7 +98,7 @@ describe('A session whose process has gone', () => {
   ];
   for (const [title, tell, is] of table) it(title, () => void tell().is(...is));
 
-  it('is told by the last of several, in whatever order they are listed', () => {
+  it('depends on the last of several processes, in any order', () => {
     const story = new Story().prompted();
     story
       .registry('idle', { pid: 1, procStart: '1', ...cli })
@@ -112,7 +112,7 @@ describe('A session whose process has gone', () => {
     assert.equal(story.resolution.since, story.now);
   });
 
-  it('lives when a hook comes long after, not with its last ones', () => {
+  it('is running if a hook comes long after, but not by the process’s last hooks', () => {
     const story = new Story().hook('Stop').registry('idle').gone('exited').after(2_000);
     story.hook('UserPromptSubmit', { prompt: 'On' });
     assert.equal(story.state.group, 'delivered');
@@ -122,7 +122,7 @@ describe('A session whose process has gone', () => {
 });
 
 describe('A session that ends by its own hook', () => {
-  it('takes the dialogs and subagents of that process along', () => {
+  it('closes the dialogs and subagents of that process', () => {
     const agent = { agent_id: 'a1', agent_type: 'Explore' };
     const asking = (): Story =>
       new Story()
@@ -143,7 +143,7 @@ describe('A session that ends by its own hook', () => {
     }
   });
 
-  it('was cut off while it waited for its subagent, at a dialog too', () => {
+  it('counts as cut off if it waited for its subagent or at a dialog', () => {
     const running = [{ id: 'a1', type: 'subagent', status: 'running' }];
     const cutOff = ['delivered', 'cancelled', 'Session closed while working', 'hook'] as const;
     const end = (story: Story): Story => story.after(10).hook('SessionEnd', { reason: 'other' });
@@ -156,14 +156,14 @@ describe('A session that ends by its own hook', () => {
     ).is(...cutOff);
   });
 
-  it('has not failed by an error of a turn before the last', () => {
+  it('has not failed by an error of an earlier turn', () => {
     const story = new Story().hook('StopFailure', { error: 'rate_limit' }).after(minute);
     story.hook('UserPromptSubmit', { prompt: 'Again' }).after(10).hook('Stop');
     story.hook('SessionEnd', { reason: 'other' });
     story.is('delivered', 'session_ended', 'Session closed', 'hook');
   });
 
-  it('has failed where only the transcript knows the error', () => {
+  it('has failed if only the transcript has the error', () => {
     const story = new Story()
       .hook('Stop')
       .line({ kind: 'apiError', error: 'overloaded', text: '' });
@@ -185,7 +185,7 @@ describe('A session that nobody runs, by its transcript alone,', () => {
     [undefined, false],
   ];
   for (const [version, keepsRegistry] of table) {
-    it(`of client ${version ?? 'unknown'} is ${keepsRegistry ? 'over' : 'silent, not over'}`, () => {
+    it(`of client ${version ?? 'unknown'} has ${keepsRegistry ? 'ended' : 'not ended yet'}`, () => {
       const story = new Story().line({ kind: 'prompt', text: 'Go', human: true, version });
       const { group, confidence } = story.after(minute).state;
       assert.equal(group, keepsRegistry ? 'delivered' : 'autonomous');
@@ -197,15 +197,15 @@ describe('A session that nobody runs, by its transcript alone,', () => {
     });
   }
 
-  it('has no moment of its end where no line has a time', () => {
+  it('has no time of its end if no entry has a time', () => {
     const prompt = { kind: 'prompt', text: 'Go', human: true, version: '2.1.329' } as const;
     const story = new Story().lineWithoutTime(prompt);
     assert.equal(story.state.group, 'autonomous');
   });
 });
 
-describe('What a tool was doing', () => {
-  it('counts since it began', () => {
+describe('The state of a running tool', () => {
+  it('starts when the tool started', () => {
     const story = new Story().hook('UserPromptSubmit', { prompt: 'Go' }).after(5_000);
     story.hook('PreToolUse', aTool('Bash', bash)).after(1_000);
     const began = story.now - 1_000;
@@ -213,7 +213,7 @@ describe('What a tool was doing', () => {
     assert.deepEqual([story.state.state, story.resolution.since], ['acting', began]);
   });
 
-  it('leaves thinking since the turn began, however many signals say so', () => {
+  it('is followed by thinking since the turn’s start, however many hooks report it', () => {
     const story = new Story().hook('UserPromptSubmit', { prompt: 'Go' });
     const began = story.now;
     story.after(500).hook('PostToolBatch').after(500).hook('PostToolUse', aTool('Read'));

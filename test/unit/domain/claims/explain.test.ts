@@ -17,15 +17,15 @@ const asking = (): Story =>
     .after(20)
     .registry('waiting', { waitingFor: 'permission prompt' });
 
-describe('Why a session has its state', () => {
-  it('names the deciding signal first, and who agrees', () => {
+describe('The evidence for a session’s state', () => {
+  it('lists the deciding source first, and those that agree', () => {
     assert.deepEqual(trail(asking()), [
       'hook PermissionRequest Bash needs_permission decides',
       'registry waiting needs_permission agrees',
     ]);
   });
 
-  it('names no tool where a notification of a dialog names none', () => {
+  it('names no tool if the notification of a dialog names none', () => {
     const story = new Story().hook('UserPromptSubmit').after(500);
     story.hook('Notification', { notification_type: 'permission_prompt', message: 'Allow?' });
     assert.equal(trail(story)[0], 'hook Notification needs_permission decides');
@@ -39,18 +39,18 @@ describe('Why a session has its state', () => {
     assert.match(overruled ?? '', /^hook PermissionRequest Bash needs_permission overruled$/);
   });
 
-  it('still tells what a hook said last when it is too old to count', () => {
+  it('includes the last hook even if it is no longer valid', () => {
     const story = new Story().hook('PreToolUse', { tool_name: 'Bash' }).after(61_000);
     story.registry('busy');
     assert.match(trail(story).join('\n'), /^registry busy .* decides\nhook PreToolUse/u);
   });
 
-  it('says when there was no signal at all', () => {
+  it('is marked if there is no source at all', () => {
     const story = new Story().registry(undefined);
     assert.equal(trail(story)[0]?.split(' ').at(-1), 'decides');
   });
 
-  it('is one line of the log without any content of the session', () => {
+  it('is logged in one line without any content of the session', () => {
     const story = asking();
     const line = trailLine(story.card);
     assert.match(

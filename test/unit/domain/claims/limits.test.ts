@@ -21,14 +21,14 @@ const stopped = (): Story => limited(working()).after(20).registry('idle');
 const waitsByItself = (): Story => stopped().line({ kind: 'continuing', byItself: true });
 
 describe('A session that a usage limit stopped', () => {
-  it('says when the limit resets, and needs a person', () => {
+  it('shows when the limit resets, and needs a person', () => {
     const story = stopped().is('needs_you', 'limit_reached', label, 'registry');
     assert.deepEqual(story.card.limit, limit);
     assert.deepEqual(story.state.label.values, [resetsAt]);
     assert.equal(story.meaning.rest?.broken, true);
   });
 
-  it('says it by its hook before the transcript does, and then as the transcript knows it', () => {
+  it('shows it by its hook first, and then with the transcript’s details', () => {
     const story = working()
       .hook('UserPromptSubmit', { prompt: 'Go on' })
       .hook('StopFailure', { error: 'rate_limit', last_assistant_message: text })
@@ -38,13 +38,13 @@ describe('A session that a usage limit stopped', () => {
     assert.equal(story.card.limit?.resetsAt, limit.resetsAt);
   });
 
-  it('says that it has reset, when that time comes', () => {
+  it('shows that the limit has reset when that time comes', () => {
     const story = stopped();
     assert.equal(story.resolution.recheckAt, resetsAt);
     story.after(90 * minute).is('needs_you', 'limit_reached', 'The limit has reset', 'registry');
   });
 
-  it('says the reset as Claude Code did where that is not understood', () => {
+  it('shows the reset in Claude Code’s words if these are not understood', () => {
     const story = limited(working(), { resetsAt: undefined }).registry('idle');
     story.is('needs_you', 'limit_reached', label, 'registry');
     assert.deepEqual(story.card.limit, { goesOn: false, asks: false });
@@ -53,13 +53,13 @@ describe('A session that a usage limit stopped', () => {
       .is('needs_you', 'limit_reached', 'Limit reached · reset time unknown', 'registry');
   });
 
-  it('is told apart from a refused request without a limit', () => {
+  it('is distinguished from a refused request without a limit', () => {
     const story = working().line({ kind: 'apiError', error: 'rate_limit', text: 'API Error: 429' });
     story.registry('idle').is('needs_you', 'error', 'Rate limit reached', 'registry');
     assert.equal(story.card.limit, undefined);
   });
 
-  it('needs nobody while Claude Code continues by itself', () => {
+  it('needs nobody while Claude Code continues on its own', () => {
     const story = waitsByItself().is(
       'autonomous',
       'waiting_for_limit',
@@ -69,7 +69,7 @@ describe('A session that a usage limit stopped', () => {
     assert.deepEqual(story.card.limit, { ...limit, goesOn: true });
   });
 
-  it('needs somebody once Claude Code does so no more, or has not done so', () => {
+  it('needs a person once Claude Code no longer does so, or has not done so', () => {
     waitsByItself()
       .line({ kind: 'continuing', byItself: false })
       .is('needs_you', 'limit_reached', label, 'registry');
@@ -80,7 +80,7 @@ describe('A session that a usage limit stopped', () => {
   });
 
   for (const kind of ['stale', 'disabled']) {
-    it(`needs somebody once a notification says that its own wait is ${kind}`, () => {
+    it(`needs a person once a notification says that its own wait is ${kind}`, () => {
       const story = waitsByItself()
         .after(minute)
         .hook('Notification', { notification_type: `quota_auto_resume_${kind}` });
@@ -92,7 +92,7 @@ describe('A session that a usage limit stopped', () => {
     });
   }
 
-  it('says so also while Claude Code asks what to do about it, and takes no prompt then', () => {
+  it('is shown while Claude Code asks what to do, and accepts no prompt then', () => {
     const story = stopped().after(30).registry('waiting', { waitingFor: 'dialog open' });
     story.is('needs_you', 'limit_reached', label, 'registry');
     assert.deepEqual(story.card.limit, { ...limit, asks: true });
@@ -103,7 +103,7 @@ describe('A session that a usage limit stopped', () => {
     story.is('needs_you', 'awaiting_input', 'A dialog is open', 'registry');
   });
 
-  it('is at work when it goes on', () => {
+  it('is working when it continues', () => {
     const story = stopped().after(minute).prompted('More').registry('busy');
     story.is('autonomous', 'thinking', 'Generating response...', 'registry');
     assert.equal(story.card.limit, undefined);

@@ -11,33 +11,33 @@ const begun = (): Story => {
   return story.hook('UserPromptSubmit', { prompt: 'Go' }).prompted('Go').after(1_000);
 };
 
-describe('A turn’s end that no hook told', () => {
+describe('A turn’s end that no hook reported', () => {
   const ended = (): Story => begun().answered('Done.');
 
-  it('is left to its hook for a second', () => {
+  it('waits a second for its hook', () => {
     ended()
       .after(999)
       .is(...thinking, 'hook');
   });
 
-  it('is told by the transcript from then on', () => {
+  it('is shown by the transcript after that', () => {
     ended()
       .after(1_000)
       .is(...idle);
   });
 
-  it('is looked at again when that second is over', () => {
+  it('is rechecked after that second', () => {
     const story = ended();
     story.now = story.resolution.recheckAt ?? story.now;
     story.is(...idle);
   });
 
-  it('is an error where the turn failed', () => {
+  it('is an error if the turn failed', () => {
     const story = begun().line({ kind: 'apiError', error: 'rate_limit', text: 'Slow down' });
     story.after(1_000).is('needs_you', 'error', 'Rate limit reached', 'jsonl');
   });
 
-  it('is an error at once where the program runs no hook then', () => {
+  it('is an error at once if the program runs no hook at a failure', () => {
     const failed = { error: 'rate_limit', text: 'Slow down', hookless: true } as const;
     const story = begun().line({ kind: 'apiError', ...failed });
     story.is('needs_you', 'error', 'Rate limit reached', 'jsonl');
@@ -45,12 +45,12 @@ describe('A turn’s end that no hook told', () => {
     story.is(...thinking, 'hook');
   });
 
-  it('is none where hooks tell of work since', () => {
+  it('is ignored if hooks report later work', () => {
     const story = ended().after(500).hook('UserPromptSubmit', { prompt: 'More' });
     story.after(5_000).is(...thinking, 'hook');
   });
 
-  it('leaves nothing undone when the session is closed, told or not', () => {
+  it('does not count as cut off when the session is closed', () => {
     const closed = ['delivered', 'session_ended', 'Session closed'] as const;
     ended()
       .after(3_000)
@@ -64,40 +64,40 @@ describe('A turn’s end that no hook told', () => {
     story.gone('exited').is('delivered', 'cancelled', 'Session closed while working', 'registry');
   });
 
-  it('gives way to the next prompt', () => {
+  it('is replaced by the next prompt', () => {
     const story = ended().after(5_000).prompted('More');
     story.after(2_000).is(...thinking, 'hook');
     story.after(60_000).is(...thinking, 'jsonl');
   });
 });
 
-describe('A prompt that no hook told, right after a turn’s end', () => {
-  it('begins a turn', () => {
+describe('A prompt without a hook right after a turn’s end', () => {
+  it('starts a turn', () => {
     const story = begun().answered('Done.').after(100).hook('Stop').after(300).prompted('More');
     story.after(5_000).is(...thinking, 'jsonl');
   });
 });
 
-describe('A turn’s end after which the client sends the agent on', () => {
+describe('A turn’s end after which the client makes the agent continue', () => {
   const sent = { kind: 'prompt', human: false, text: 'Stop hook feedback:\nMend it.' } as const;
 
-  it('is none as soon as the transcript tells', () => {
+  it('is ignored as soon as the transcript continues', () => {
     const story = begun().answered('Done.').after(100).hook('Stop').after(300).line(sent);
     story.is(...thinking, 'jsonl');
     story.after(5_000).answered('Mended.').after(100).hook('Stop');
     story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
   });
 
-  it('is none where our hook ran after that', () => {
+  it('is ignored even if our hook ran later', () => {
     const story = begun().answered('Done.').after(100).line(sent).after(500).hook('Stop');
     story.after(5_000).is(...thinking, 'jsonl');
   });
 });
 
-describe('A dialog whose answer no hook told', () => {
+describe('A dialog whose answer no hook reported', () => {
   const asked = (): Story => begun().hook('PermissionRequest', aRequest('Bash', bash)).after(3_000);
 
-  it('stays as long as nothing tells of an answer', () => {
+  it('stays while no source shows an answer', () => {
     asked()
       .after(600_000)
       .is(...needsPermission, 'hook');
@@ -113,21 +113,21 @@ describe('A dialog whose answer no hook told', () => {
     story.after(60_000).is('autonomous', 'acting', 'Running Read', 'jsonl');
   });
 
-  it('is over with its turn', () => {
+  it('is closed with its turn', () => {
     asked()
       .answered('Done without it.')
       .after(1_000)
       .is(...idle);
   });
 
-  it('stays where a subagent asks', () => {
+  it('stays if a subagent asks', () => {
     const fields = { ...aRequest('Bash', bash), agent_id: 'a1', agent_type: 'Explore' };
     const story = begun().hook('PermissionRequest', fields).after(1_000).prompted('Meanwhile');
     story.is('needs_you', 'needs_permission', 'Needs permission: Bash (Explore subagent)', 'hook');
   });
 });
 
-describe('A command that has run for long', () => {
+describe('A command that has run for a long time', () => {
   const ran = (): Story =>
     new Story()
       .registry(undefined, { runsCommand: false })
@@ -138,7 +138,7 @@ describe('A command that has run for long', () => {
       .after(20_000)
       .registry(undefined, { runsCommand: false });
 
-  it('asks for nothing in the moment before its result', () => {
+  it('does not count as waiting in the moment before its result', () => {
     ran().after(999).is('autonomous', 'acting', 'Running Bash', 'jsonl');
   });
 
@@ -147,7 +147,7 @@ describe('A command that has run for long', () => {
     story.after(1_000).is(...needsPermission, 'jsonl');
   });
 
-  it('has had its answer, also when it is over and its hook is still to come', () => {
+  it('counts as answered even if it has ended and its hook has not arrived', () => {
     const story = begun().hook('PreToolUse', aTool('Bash', bash)).after(20);
     story.hook('PermissionRequest', aRequest('Bash', bash)).after(5_000);
     story.registry(undefined, { runsCommand: true }).after(20_000);
@@ -155,7 +155,7 @@ describe('A command that has run for long', () => {
     story.is('autonomous', 'acting', 'Running Bash', 'hook');
   });
 
-  it('answers no dialog that came while it ran in the background', () => {
+  it('does not close a dialog that opened while it ran in the background', () => {
     const story = begun().registry(undefined, { runsCommand: true }).after(5_000);
     story.hook('PermissionRequest', aRequest('Bash', bash)).after(1_000);
     story.registry(undefined, { runsCommand: true }).after(1_000);
@@ -164,7 +164,7 @@ describe('A command that has run for long', () => {
   });
 });
 
-describe('Background work that only the transcript tells of', () => {
+describe('Background work that only the transcript shows', () => {
   const minute = 60_000;
   const waits = (label: string) => ['autonomous', 'waiting_for_agent', label, 'jsonl'] as const;
   const launched = (type: 'shell' | 'subagent', id = 'a1'): Story => {
@@ -180,7 +180,7 @@ describe('Background work that only the transcript tells of', () => {
       text: '<task-notification><task-id>a1</task-id><status>completed</status></task-notification>',
     });
 
-  it('is waited for until the client tells of its end', () => {
+  it('is awaited until the client reports its end', () => {
     const story = launched('subagent').is(...waits('Waiting for a subagent'));
     story.after(9 * minute).is(...waits('Waiting for a subagent'));
     notified(story).is(...thinking, 'jsonl');
@@ -191,7 +191,7 @@ describe('Background work that only the transcript tells of', () => {
       .is(...idle);
   });
 
-  it('is waited for as long as the subagent writes', () => {
+  it('is awaited while the subagent writes', () => {
     const story = launched('subagent');
     for (let step = 0; step < 4; step += 1) story.after(5 * minute).subagentWrote();
     story.is(...waits('Waiting for a subagent'));
@@ -199,7 +199,7 @@ describe('Background work that only the transcript tells of', () => {
     story.after(1).is(...idle);
   });
 
-  it('goes on when the subagent was sent another message', () => {
+  it('continues when the subagent received another message', () => {
     const story = notified(launched('subagent').after(minute)).answered('Sent it on.');
     story.is(...idle);
     story
@@ -208,14 +208,14 @@ describe('Background work that only the transcript tells of', () => {
       .is(...waits('Waiting for a subagent'));
   });
 
-  it('is a shell for ten minutes', () => {
+  it('is a shell, which is awaited for ten minutes', () => {
     const story = launched('shell').is(...waits('Waiting for a background shell'));
     story.after(10 * minute - 1).is(...waits('Waiting for a background shell'));
     story.now = story.resolution.recheckAt ?? story.now;
     story.is(...idle);
   });
 
-  it('is none of a file that belongs to no task of the agent', () => {
+  it('does not include a file that belongs to no task of the agent', () => {
     const story = new Story().registry(undefined).prompted().answered('Done.').after(1_000);
     story.subagentWrote('aprompt_suggestion-1').is(...idle);
   });

@@ -13,7 +13,7 @@ const missed = (updates: readonly string[]): Story => {
   return story.after(5_000).answered('That was it.').registry('idle').hook('Stop').after(500);
 };
 
-describe('A turn whose tasks no hook told', () => {
+describe('A turn whose tasks no hook reported', () => {
   it('is finished when the transcript shows the last one completed', () => {
     missed(['in_progress', 'completed']).is(
       'delivered',

@@ -14,7 +14,7 @@ const needsPermission = ['needs_you', 'needs_permission', 'Needs permission: Bas
 const running = ['autonomous', 'acting', 'Running Bash'] as const;
 
 /** The registry file has no status, so child processes show a person's answers. */
-describe('A client that tells no status', () => {
+describe('A client without a status', () => {
   const called = (tool = 'Bash'): Story =>
     new Story()
       .registry(undefined, { runsCommand: false })
@@ -29,13 +29,13 @@ describe('A client that tells no status', () => {
       .is(...running, 'jsonl');
   });
 
-  it('waits for permission when no command comes of it', () => {
+  it('waits for permission when no command is started', () => {
     called()
       .after(1_000)
       .is(...needsPermission, 'jsonl');
   });
 
-  it('runs the command that is seen to run', () => {
+  it('runs the command that is observed', () => {
     called()
       .after(400)
       .registry(undefined, { runsCommand: true })
@@ -43,7 +43,7 @@ describe('A client that tells no status', () => {
       .is(...running, 'jsonl');
   });
 
-  it('runs on for all we know where processes cannot be seen', () => {
+  it('counts as running if processes cannot be inspected', () => {
     called()
       .registry(undefined, { runsCommand: undefined })
       .after(20_000)
@@ -56,11 +56,11 @@ describe('A client that tells no status', () => {
       .is('needs_you', 'needs_permission', 'Needs permission: Write', 'jsonl');
   });
 
-  it('does not wait for a tool that may be slow by itself', () => {
+  it('does not count as waiting during a tool that may be slow itself', () => {
     called('WebFetch').after(20_000).is('autonomous', 'acting', 'Running WebFetch', 'jsonl');
   });
 
-  it('has had its answer when the command runs that a hook asked for', () => {
+  it('has been answered when the command runs that a hook requested', () => {
     const story = new Story().registry(undefined, { runsCommand: false }).after(1_000);
     story.hook('UserPromptSubmit', { prompt: 'Go' }).after(1_000);
     story.hook('PreToolUse', aTool('Bash', bash)).after(20);
@@ -76,7 +76,7 @@ describe('A client that tells no status', () => {
 /**
  * For example in a container, or under a different session id, as with an old client that resumes.
  */
-describe('A session whose process cannot be seen', () => {
+describe('A session whose process cannot be inspected', () => {
   const minute = 60_000;
   const version = '2.1.85';
   const prompt = { kind: 'prompt', text: 'Go', human: true, version } as const;
@@ -89,23 +89,23 @@ describe('A session whose process cannot be seen', () => {
     return story.apply(transcriptReadEvent(sessionId, facts, story.now));
   };
 
-  it('is over when its last known process is gone', () => {
+  it('has ended when its last known process has ended', () => {
     const story = new Story().line(prompt).registry(undefined).gone('exited');
     story.after(minute).is(...closed, 'registry');
   });
 
-  it('lives as long as its transcript grows after that', () => {
+  it('is running while its transcript grows after that', () => {
     const story = new Story().line(prompt).registry(undefined).gone('exited').after(minute);
     story.line(prompt).is(...working);
     story.answered('Done.').is('needs_you', 'idle', 'Waiting for your next prompt', 'jsonl');
     story.after(10 * minute).is(...closed, 'registry');
   });
 
-  it('is over when nothing was written since the hub found its transcript', () => {
+  it('has ended if nothing was written since the hub found its transcript', () => {
     found().is(...closed, 'jsonl');
   });
 
-  it('should be some client’s, while it grows and such clients name themselves', () => {
+  it('counts as running without a process while it grows, if such clients have registry files', () => {
     const unseen = (story: Story): boolean => runsWithoutProcess(story.facts, story.now);
     const story = found().after(minute);
     assert.equal(unseen(story), false, 'Nobody has written since');
@@ -119,7 +119,7 @@ describe('A session whose process cannot be seen', () => {
     assert.equal(unseen(story.after(10 * minute)), false);
   });
 
-  it('lives as long as its transcript grows under the eyes of the hub', () => {
+  it('is running while its transcript grows after the hub’s start', () => {
     const story = found().after(minute);
     story.line(prompt).is(...working);
     story.after(10 * minute).is(...closed, 'jsonl');

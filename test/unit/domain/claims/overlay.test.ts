@@ -28,23 +28,23 @@ const conflicts = (story: Story, count: number): Story =>
   story.apply({ type: 'workTree', sessionId, at: story.now, conflicts: count });
 
 describe('A dismissed session', () => {
-  it('is out of sight', () => {
+  it('is hidden', () => {
     assert.deepEqual(shown(archive(resting())), ['delivered', 'archived', 'Dismissed']);
   });
 
-  it('comes back by itself with new activity', () => {
+  it('reappears with new activity', () => {
     const story = archive(resting()).after(1_000).hook('UserPromptSubmit', { prompt: 'On' });
     assert.equal(shown(story)[1], 'thinking');
     assert.equal(shown(story.after(1_000).hook('Stop'))[1], 'idle');
   });
 
-  it('stays out of sight when the client only reminds the person', () => {
+  it('stays hidden when the client only reminds the person', () => {
     const story = archive(resting()).after(60_000);
     story.hook('Notification', { notification_type: 'idle_prompt' });
     assert.equal(shown(story)[1], 'archived');
   });
 
-  it('comes back when the user wants it back', () => {
+  it('reappears when the user restores it', () => {
     assert.equal(shown(archive(archive(resting()).after(1_000), false))[1], 'idle');
   });
 
@@ -54,12 +54,12 @@ describe('A dismissed session', () => {
 });
 
 describe('A budget', () => {
-  it('stops nobody who stays below it', () => {
+  it('has no effect on a session below it', () => {
     const circumstances = { budget: { perSessionUsd: 5, perDayUsd: 9 }, todayUsd: 8 };
     assert.equal(shown(spend(working(), 4.99), circumstances)[1], 'thinking');
   });
 
-  it('per session calls for the person while the session spends', () => {
+  it('per session needs the person while the session works', () => {
     const circumstances = { budget: { perSessionUsd: 5 }, todayUsd: 0 };
     assert.deepEqual(shown(spend(working(), 5.2), circumstances), [
       'needs_you',
@@ -87,7 +87,7 @@ describe('A budget', () => {
     assert.equal(shown(story, circumstances)[1], 'needs_permission');
   });
 
-  it('is silent for the rest of the turn once it was dismissed', () => {
+  it('has no effect for the rest of the turn once it was dismissed', () => {
     const circumstances = { budget: { perSessionUsd: 5 }, todayUsd: 0 };
     const story = archive(spend(working(), 5.2));
     assert.equal(shown(story, circumstances)[1], 'thinking');
@@ -97,7 +97,7 @@ describe('A budget', () => {
 });
 
 describe('A merge with conflicts', () => {
-  it('is what an idle session waits with', () => {
+  it('is shown for an idle session', () => {
     assert.deepEqual(shown(conflicts(resting(), 2)), [
       'needs_you',
       'conflict_resolution',
@@ -105,7 +105,7 @@ describe('A merge with conflicts', () => {
     ]);
   });
 
-  it('is over when the merge is', () => {
+  it('is no longer shown when the merge is finished', () => {
     assert.equal(shown(conflicts(conflicts(resting(), 1), 0))[1], 'idle');
   });
 

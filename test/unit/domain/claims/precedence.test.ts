@@ -10,25 +10,25 @@ const inBash = (): Story => working().after(100).hook('PreToolUse', aTool('Bash'
 const asking = (): Story => inBash().hook('PermissionRequest', aRequest('Bash', bash));
 const needsBash = ['needs_you', 'needs_permission', 'Needs permission: Bash'] as const;
 
-describe('A transient state of a hook', () => {
-  it('is worth 60 s after the last signal, then the registry tells', () => {
+describe('A working state from a hook', () => {
+  it('is valid for 60 s after the last hook, then the registry decides', () => {
     const story = working().registry('busy');
     story.after(minute - 1).is('autonomous', 'thinking', 'Generating response...', 'hook');
     story.after(1).is('autonomous', 'thinking', 'Generating response...', 'registry');
   });
 
-  it('then the transcript tells where the registry is mute', () => {
+  it('is followed by the transcript’s state if the registry has none', () => {
     const story = inBash().prompted().called('Bash', bash);
     story.after(minute).is('autonomous', 'acting', 'Running Bash', 'jsonl');
     assert.ok(story.state.confidence < 0.9);
   });
 
-  it('then nobody knows where nobody else tells', () => {
+  it('is followed by an unknown state if no other source has one', () => {
     working().after(minute).is('autonomous', 'unknown', 'Status unavailable', 'fallback');
     assert.equal(working().after(minute).state.confidence, 0);
   });
 
-  it('lasts on with each further signal', () => {
+  it('is extended by each further hook', () => {
     const story = working();
     for (let step = 0; step < 5; step += 1) {
       story.after(minute - 1).hook('PostToolUse', aTool('Read'));
@@ -36,18 +36,18 @@ describe('A transient state of a hook', () => {
     story.after(minute - 1).is('autonomous', 'thinking', 'Used Read', 'hook');
   });
 
-  it('asks to be looked at when it expires', () => {
+  it('is rechecked when it expires', () => {
     assert.equal(working().resolution.recheckAt, start + minute);
   });
 
-  it('of any name expires, compaction too', () => {
+  it('expires for any state, including compaction', () => {
     const story = working().hook('PreCompact', { trigger: 'auto' });
     story.after(minute - 1).is('autonomous', 'compacting', 'Compacting the conversation', 'hook');
     story.after(1).is('autonomous', 'unknown', 'Status unavailable', 'fallback');
   });
 });
 
-describe('A blocking state of a hook', () => {
+describe('A blocking state from a hook', () => {
   const blocking: readonly { readonly title: string; readonly story: () => Story }[] = [
     { title: 'needs_permission', story: asking },
     {
@@ -62,7 +62,7 @@ describe('A blocking state of a hook', () => {
     { title: 'idle', story: () => working().hook('Stop') },
   ];
   for (const { title, story } of blocking) {
-    it(`stays however long: ${title}`, () => {
+    it(`stays for any time: ${title}`, () => {
       const waiting = story().after(3 * day);
       assert.deepEqual(
         [waiting.state.group, waiting.state.state, waiting.state.source],
@@ -96,12 +96,12 @@ describe('A blocking state of a hook', () => {
     assert.equal(story.card.pendingRequest, undefined);
   });
 
-  it('ends at once when the registry is at rest', () => {
+  it('ends at once when the registry is idle', () => {
     const story = asking().after(50).registry('waiting').after(5_000).registry('idle');
     story.is('needs_you', 'idle', 'Waiting for your next prompt', 'registry');
   });
 
-  it('is not ended by a registry that was written before it', () => {
+  it('is not ended by an older status of the registry', () => {
     const story = working().registry('busy').after(500).hook('PreToolUse', aTool('Bash', bash));
     story.after(100).hook('PermissionRequest', aRequest('Bash', bash));
     story
@@ -110,7 +110,7 @@ describe('A blocking state of a hook', () => {
       .is(...needsBash, 'hook');
   });
 
-  it('gives way to a registry that still says otherwise a second later', () => {
+  it('is overridden by a registry that still contradicts it a second later', () => {
     const story = working().registry('busy').after(500).hook('PreToolUse', aTool('Bash', bash));
     story.after(100).hook('PermissionRequest', aRequest('Bash', bash));
     assert.equal(story.resolution.recheckAt, story.now + 1_000);
@@ -137,20 +137,20 @@ describe('Of two dialogs', () => {
     story.is(...needsBash, 'hook');
   });
 
-  it('the second shows when the first is over', () => {
+  it('the second shows when the first has closed', () => {
     const story = agentAsks(asking().after(2_000)).after(2_000);
     story.hook('PostToolUse', aTool('Bash', bash));
     story.is('needs_you', 'needs_permission', 'Needs permission: Edit (Explore subagent)', 'hook');
   });
 
-  it('one that was allowed and still runs does not hide the other', () => {
+  it('a call that was allowed and still runs does not hide the other', () => {
     const story = asking().after(50).registry('waiting').after(2_000).registry('busy');
     story.is('autonomous', 'acting', 'Running Bash', 'hook');
     agentAsks(story.after(20_000)).after(50).registry('waiting');
     story.is('needs_you', 'needs_permission', 'Needs permission: Edit (Explore subagent)', 'hook');
   });
 
-  it('the one that is left shows though the registry was busy between them', () => {
+  it('the remaining one shows although the registry was busy in between', () => {
     const story = agentAsks(asking().after(50).registry('waiting')).after(2_000).registry('busy');
     story
       .after(10)
@@ -176,7 +176,7 @@ describe('A terminal state', () => {
     done.is('autonomous', 'thinking', 'Generating response...', 'hook');
   });
 
-  it('is not undone by a late event of a subagent', () => {
+  it('is not reverted by a late event of a subagent', () => {
     const story = working()
       .hook('SubagentStart', { agent_id: 'a1', agent_type: 'Explore' })
       .hook('SessionEnd', { reason: 'other' })
@@ -189,7 +189,7 @@ describe('A terminal state', () => {
     );
   });
 
-  it('of one process leaves the session to another that runs it', () => {
+  it('of one process does not end the session if another process runs it', () => {
     const story = working().registry('busy').after(5_000);
     story.hook('SessionStart', { source: 'resume' }, 5000).hook('Stop', {}, 5000);
     story.registry('idle', { pid: 5000, procStart: '2000' });
@@ -204,7 +204,7 @@ describe('A terminal state', () => {
     story.is('delivered', 'cancelled', 'Session closed while working', 'hook');
   });
 
-  it('is left by a process that starts again under the same id', () => {
+  it('is replaced when a process starts again under the same id', () => {
     const story = working()
       .registry('busy')
       .after(1_000)
@@ -216,14 +216,14 @@ describe('A terminal state', () => {
   });
 });
 
-describe('Where hook and registry disagree', () => {
-  it('a rest that the registry tells first waits a moment for the hook of the end', () => {
+describe('If hook and registry disagree', () => {
+  it('an idle status of the registry waits a moment for the hook of the turn’s end', () => {
     const story = working().registry('busy').after(2_000).registry('idle');
     story.after(59).is('autonomous', 'thinking', 'Generating response...', 'hook');
     story.after(1).is('needs_you', 'idle', 'Waiting for your next prompt', 'registry');
   });
 
-  it('a local command that is busy for a moment is no turn', () => {
+  it('a local command that is busy for a moment does not count as a turn', () => {
     const story = working().hook('Stop').registry('idle').after(5_000).registry('busy');
     story.after(199).is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
     story
@@ -244,7 +244,7 @@ describe('Where hook and registry disagree', () => {
   });
 });
 
-describe('A turn in the transcript that a server has not reported yet', () => {
+describe('A turn in the transcript that a server has not yet reported', () => {
   const idle = ['needs_you', 'idle', 'Waiting for your next prompt', 'registry'] as const;
   const thinking = ['autonomous', 'thinking', 'Generating response...'] as const;
   const atRest = (isShared: boolean): Story =>
@@ -263,35 +263,35 @@ describe('A turn in the transcript that a server has not reported yet', () => {
       .is(...idle);
   });
 
-  it('does not count once the server is silent about it for two seconds', () => {
+  it('is ignored once the server has not reported it for two seconds', () => {
     const story = atRest(true).prompted();
     assert.equal(story.resolution.recheckAt, story.now + 2_000);
     story.after(1_999).is(...thinking, 'jsonl');
     story.after(1).is(...idle);
   });
 
-  it('is none for a client of its own, which writes its status first', () => {
+  it('is ignored for a client with its own process, which writes its status first', () => {
     atRest(false)
       .prompted()
       .is(...idle);
   });
 });
 
-describe('The time of a rest that a server reports', () => {
+describe('The start of an idle state that a server reports', () => {
   const restsSince = (story: Story): string => {
     assert.equal(story.state.state, 'idle');
     return new Date(story.card.stateSince).toISOString();
   };
   const timeOf = (ms: number): string => new Date(ms).toISOString();
 
-  it('is that of the last turn’s end for a session that was at rest before', () => {
+  it('is the end of the last turn for a session that was idle before', () => {
     const story = new Story().prompted().after(100).answered('Done.');
     const endedAt = story.now;
     story.after(minute).registry('idle', { isShared: true });
     assert.equal(restsSince(story), timeOf(endedAt));
   });
 
-  it('is that of the report for a session that was seen at work', () => {
+  it('is the time of the report for a session that was observed working', () => {
     const story = new Story().registry('busy', { isShared: true }).prompted().answered('Done.');
     story.after(minute).registry('idle', { isShared: true });
     assert.equal(restsSince(story), timeOf(story.now));

@@ -19,14 +19,14 @@ describe('Recordings of the real client', () => {
   ];
   for (const { title, sources } of runs) {
     for (const name of names) {
-      it(`shows ${name} (${title}) as it was`, () => {
+      it(`show ${name} (${title}) as it was`, () => {
         const lines = timeline(recording(name), sources);
         matchGolden(path.join(folder, 'timelines', `${name}.${title}.txt`), lines);
       });
     }
   }
 
-  it('shows older-clients as it was where hooks are lost: each Stop, and the prompt after a refusal', () => {
+  it('show older-clients as it was if hooks are lost: each Stop, and the prompt after a refusal', () => {
     const rows = recording('older-clients').filter(
       ({ hook }) =>
         hook?.hook_event_name !== 'Stop' && hook?.prompt?.startsWith('[[next]]') !== true,
@@ -35,7 +35,7 @@ describe('Recordings of the real client', () => {
     matchGolden(path.join(folder, 'timelines', 'older-clients.lost-hooks.txt'), actual);
   });
 
-  it('has a recording of each scenario', () => {
+  it('exist for each scenario', () => {
     assert.ok(names.length >= 14, `found ${names.length}`);
   });
 });

@@ -237,7 +237,7 @@ const rows: readonly Row[] = [
 describe('By registry and transcript alone,', () => {
   for (const { title, tell, is } of rows) it(title, () => void tell(new Story()).is(...is));
 
-  it('background work and the turn that its end begins are one stretch of work', () => {
+  it('background work and the turn that its end starts are one period of work', () => {
     const story = working(new Story()).registry('shell');
     const { since } = story.resolution;
     story.after(minute).registry('idle');
@@ -251,13 +251,13 @@ describe('By registry and transcript alone,', () => {
       .is('autonomous', 'thinking', 'Generating response...', 'registry');
   });
 
-  it('a session that comes back after the end of its process lives', () => {
+  it('a session that resumes after the end of its process is running', () => {
     const story = new Story().registry('idle').after(minute).gone('exited').after(minute);
     story.registry('idle', { pid: 5000, procStart: '7', startedAt: story.now }).is(...idle);
     assert.equal(story.card.pid, 5000);
   });
 
-  it('a resumed conversation counts from its first line, a card without one from its process', () => {
+  it('a resumed conversation starts at its first entry, and one without entries at its process', () => {
     const story = new Story()
       .prompted('Hello')
       .after(minute)
@@ -267,7 +267,7 @@ describe('By registry and transcript alone,', () => {
     assert.equal(bare.card.startedAt, new Date(start).toISOString());
   });
 
-  it('lines without a time do not make the session as old as the calendar', () => {
+  it('entries without a time do not move the session’s start to 1970', () => {
     const facts = new Story();
     facts.lineWithoutTime({ kind: 'title', source: 'summary', title: 'Cart' });
     facts.prompted().registry('idle');
@@ -279,14 +279,14 @@ describe('A process', () => {
   const processes = (story: Story): unknown[] =>
     story.facts.processes.map(({ pid, procStart, gone }) => [pid, procStart, gone?.how]);
 
-  it('whose start a hook could not tell is the one of its registry file', () => {
+  it('whose start a hook did not contain is matched with its registry file', () => {
     const story = new Story().registry(undefined, { procStart: undefined }).after(50);
     story.registry('busy', { procStart: 'Mon Mar  2' }).registry('idle', { procStart: undefined });
     assert.deepEqual(processes(story), [[4711, 'Mon Mar  2', undefined]]);
     story.is(...idle);
   });
 
-  it('that has the number of an ended one is another', () => {
+  it('with the id of an ended one is a different one', () => {
     const story = new Story().registry('idle').gone('killed').after(minute);
     story.registry('busy', { procStart: undefined });
     assert.deepEqual(processes(story), [
@@ -384,7 +384,7 @@ describe('By the transcript alone,', () => {
   ];
   for (const { title, tell, is } of table) it(title, () => void tell(new Story()).is(...is));
 
-  it('a session asks to be looked at until its silence ends it', () => {
+  it('a session is rechecked until its silence ends it', () => {
     const story = prompt(new Story()).called('Bash').after(30_000);
     story.line({ kind: 'title', source: 'ai', title: 'A late line' });
     let rechecks = 0;

@@ -5,7 +5,7 @@ const retry = { kind: 'retrying', attempt: 2, maxRetries: 10, retryInMs: 4_000 }
 const retrying = ['autonomous', 'retrying', 'Retrying: attempt 2 of 10', 'jsonl'] as const;
 const thinking = ['autonomous', 'thinking', 'Generating response...', 'hook'] as const;
 
-describe('A request that the client repeats', () => {
+describe('A request that the client retries', () => {
   const working = (): Story =>
     new Story().hook('UserPromptSubmit', { prompt: 'Go' }).registry('busy').after(1_000);
 
@@ -16,18 +16,18 @@ describe('A request that the client repeats', () => {
       .is(...retrying);
   });
 
-  it('counts without an end where the client names none', () => {
+  it('shows no maximum if the client names none', () => {
     const story = working().line({ ...retry, maxRetries: undefined });
     assert.equal(story.state.label.text, 'Retrying: attempt 2');
   });
 
-  it('is over with the next line of the turn, not with a title', () => {
+  it('ends with the next entry of the turn, but not with a title', () => {
     const story = working().line(retry).after(4_500);
     story.line({ kind: 'title', source: 'ai', title: 'Cart' }).is(...retrying);
     story.answered('Here', 'tool_use').is(...thinking);
   });
 
-  it('is over with the turn', () => {
+  it('ends with the turn', () => {
     const story = working().line(retry).after(500).hook('Stop').registry('idle');
     story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
   });
@@ -40,7 +40,7 @@ describe('A request that the client repeats', () => {
       .is(...thinking);
   });
 
-  it('is no longer believed when nothing shows for a minute after its time', () => {
+  it('is ignored if there is no entry within a minute after its time', () => {
     const story = working().line(retry).after(63_000).hook('PostToolBatch').after(2_000);
     assert.equal(story.state.state, 'thinking');
   });

@@ -15,7 +15,7 @@ const offset = (0x0a8a10c7 / 2 ** 32) * 0.5 * 5 * minute;
 
 const label = (at: number): string => `Sleeps until ${new Date(at).toISOString()}`;
 
-describe('A session whose client goes on by itself', () => {
+describe('A session whose client continues on its own', () => {
   const began = (): Story =>
     new Story().registry('idle').hook('SessionStart').after(1_000).hook('UserPromptSubmit');
 
@@ -48,7 +48,7 @@ describe('A session whose client goes on by itself', () => {
   const waits = (story: Story): Story =>
     story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
 
-  it('sleeps until the time that a job’s tool told', () => {
+  it('sleeps until the time that a job’s tool reported', () => {
     sleepsUntil(withJob(), start + 5 * minute + offset);
   });
 
@@ -64,14 +64,14 @@ describe('A session whose client goes on by itself', () => {
     sleepsUntil(story.registry('idle'), start + 5 * minute + offset);
   });
 
-  it('sleeps until its wake-up, and waits for a prompt where that does not come', () => {
+  it('sleeps until its wake-up, and waits for a prompt if that does not start', () => {
     const story = withWakeup();
     sleepsUntil(story, start + 2 * minute);
     assert.equal(story.resolution.recheckAt, start + 3.5 * minute);
     waits(story.after(3.5 * minute));
   });
 
-  it('sleeps on after a failure: the job goes on', () => {
+  it('still sleeps after a failure, since the job continues', () => {
     const story = withJob().after(minute).hook('UserPromptSubmit').registry('busy').after(1_000);
     sleepsUntil(
       story.hook('StopFailure', { error: 'server_error' }).registry('idle'),
@@ -79,7 +79,7 @@ describe('A session whose client goes on by itself', () => {
     );
   });
 
-  it('keeps prompts back after a failure, as without a job', () => {
+  it('holds prompts back after a failure, as without a job', () => {
     const story = withJob();
     assert.equal(story.meaning.rest?.broken, false);
     story.after(minute).hook('UserPromptSubmit').registry('busy').after(1_000);
@@ -88,7 +88,7 @@ describe('A session whose client goes on by itself', () => {
     assert.equal(story.meaning.rest?.broken, true);
   });
 
-  it('can be called off where it waits for a wake-up', () => {
+  it('can be cancelled while it waits for a wake-up', () => {
     assert.equal(endsByEscape(withWakeup().card), true);
     assert.equal(endsByEscape(withJob().card), false);
   });
@@ -113,12 +113,12 @@ describe('A session whose client goes on by itself', () => {
     );
   });
 
-  it('waits for a prompt once Escape called the wake-up off', () => {
+  it('waits for a prompt once Escape cancelled the wake-up', () => {
     const carry = { kind: 'schedule', news: { kind: 'armed', runs: [] } } as const;
     waits(withWakeup().after(2_000).line(carry));
   });
 
-  it('waits for a prompt once its wake-up has come and gone, though no hook told', () => {
+  it('waits for a prompt once its wake-up has run, even if no hook reported it', () => {
     const story = new Story().registry('idle').after(1_000).registry('busy');
     story.line({ kind: 'prompt', text: wakeup.prompt, human: true });
     const news = { kind: 'wakeup', prompt: wakeup.prompt, at: start + 2 * minute } as const;
@@ -138,7 +138,7 @@ describe('A session whose client goes on by itself', () => {
     assert.equal(story.registry('idle').state.state, 'error');
   });
 
-  it('asks where a dialog is open, whatever it would begin later', () => {
+  it('needs a person if a dialog is open, whatever is scheduled', () => {
     withJob()
       .after(minute)
       .hook('UserPromptSubmit')
@@ -149,7 +149,7 @@ describe('A session whose client goes on by itself', () => {
       .is('needs_you', 'needs_permission', 'Needs permission: Bash', 'hook');
   });
 
-  it('takes its jobs along into the next process, and no wake-up', () => {
+  it('keeps its jobs, but not its wake-up, in the next process', () => {
     const next = { pid: 99, procStart: '2000' };
     const again = (story: Story): Story => {
       story.after(1_000).gone('killed').after(5_000);
@@ -162,7 +162,7 @@ describe('A session whose client goes on by itself', () => {
     waits(again(withWakeup()));
   });
 
-  it('knows a durable job by its transcript, where no hook told of it', () => {
+  it('knows a durable job by its transcript if no hook reported it', () => {
     const news = (run: Partial<ScheduledRun>): TranscriptEntry => ({
       kind: 'schedule',
       news: { kind: 'created', run: { ...durable, ...run } },
@@ -192,7 +192,7 @@ describe('A session whose client goes on by itself', () => {
     assert.equal(story.card.schedule, undefined);
   });
 
-  it('has the prompt of a person as its last one, and not that of a run', () => {
+  it('shows a person’s prompt as the last one, not that of a run', () => {
     const story = new Story().registry('idle').hook('SessionStart').after(1_000);
     story.hook('UserPromptSubmit', { prompt: 'Watch the build' });
     story
@@ -205,14 +205,14 @@ describe('A session whose client goes on by itself', () => {
     assert.equal(story.facts.hook?.humanPromptAt, start + 1_000);
   });
 
-  it('has the prompt of a person as its last one, also where that is the one of its job', () => {
+  it('shows a person’s prompt as the last one, even if it equals that of its job', () => {
     const story = withJob();
     story.after(2 * minute).hook('UserPromptSubmit', { prompt: job.prompt });
     assert.equal(story.card.lastPrompt, job.prompt);
     assert.equal(story.facts.hook?.humanPromptAt, story.now);
   });
 
-  it('shows the coming runs, the next one first', () => {
+  it('shows the upcoming runs, the next one first', () => {
     const story = withJob();
     story.after(500).hook('UserPromptSubmit').after(500);
     story
@@ -254,17 +254,17 @@ describe('A session whose client goes on by itself', () => {
       needsPerson(rests(blockedIn(tick(withJob()))));
     });
 
-    it('sleeps again after a run that did without it, and keeps it on the card', () => {
+    it('sleeps again after a run that did not need it, and keeps it on the card', () => {
       const story = rests(tick(rests(blockedIn(tick(withJob())))));
       assert.equal(story.state.state, 'sleeping');
       assert.deepEqual([story.card.blocked?.count, story.card.blocked?.open], [1, 1]);
     });
 
-    it('needs a person again once no run comes after it', () => {
+    it('needs a person again once no further run is scheduled', () => {
       needsPerson(rests(tick(rests(blockedIn(tick(withJob())))), []));
     });
 
-    it('needs a person again where a later run is blocked, too', () => {
+    it('needs a person again if a later run is blocked as well', () => {
       const before = rests(blockedIn(tick(withJob())));
       const story = rests(blockedIn(tick(before), 'toolu_2'));
       story.is('needs_you', 'blocked_by_auto_mode', 'Auto mode blocked 2 calls', 'hook');

@@ -92,7 +92,7 @@ describe('An event of a subagent', () => {
     story.is('needs_you', 'needs_permission', 'Needs permission: Bash (Plan subagent)', 'hook');
   });
 
-  it('that ends takes its requests with it', () => {
+  it('that ends closes its requests', () => {
     const story = delegating().hook('PermissionRequest', { ...aRequest('Bash', bash), ...agent });
     story.after(3_000).hook('SubagentStop', agent);
     story.is('autonomous', 'delegating', 'Running Explore subagent', 'hook');
@@ -127,12 +127,12 @@ describe('The card of a subagent', () => {
     assert.deepEqual(states(story), ['spawned']);
   });
 
-  it('is not made for the helper that compaction starts', () => {
+  it('is not created for the helper that compaction starts', () => {
     const story = working().hook('SubagentStop', { agent_id: 'a9', agent_type: '' });
     assert.deepEqual(story.card.subagents, []);
   });
 
-  it('runs on while hooks alone tell of the session', () => {
+  it('stays running while only hooks report the session', () => {
     const story = new Story()
       .hook('UserPromptSubmit', { prompt: 'Go' })
       .hook('SubagentStart', agent)
@@ -147,7 +147,7 @@ describe('The card of a subagent', () => {
     assert.deepEqual(states(delegating().gone('killed')), ['completed']);
   });
 
-  it('takes name, task and parent from its file', () => {
+  it('has name, task and parent from its file', () => {
     const story = delegating();
     story.subagentIs({ description: 'Find the routes', parentAgentId: 'a0' });
     const [card] = story.card.subagents;
@@ -157,7 +157,7 @@ describe('The card of a subagent', () => {
     );
   });
 
-  it('shows with all that run and the last eight that ended', () => {
+  it('is shown for all that run and the last eight that ended', () => {
     const story = working();
     for (let index = 10; index < 30; index += 1) {
       const one = { agent_id: `a${index}`, agent_type: 'Explore' };
@@ -171,7 +171,7 @@ describe('The card of a subagent', () => {
   });
 });
 
-describe('A subagent whose file lies beside that of its session', () => {
+describe('A subagent whose file is in the folder of its session', () => {
   const wrote = (story: Story): Story =>
     story.subagentWrote(
       'a1',
@@ -179,13 +179,13 @@ describe('A subagent whose file lies beside that of its session', () => {
       '/home/dev/.claude/projects/-home-dev-shop/agent-a1.jsonl',
     );
 
-  it('has ended when the session is resumed, as no file says that it did', () => {
+  it('has ended when the session is resumed, since no file records its end', () => {
     const story = wrote(new Story()).after(60_000).registry('busy').after(100);
     assert.deepEqual(states(story), ['completed']);
     assert.equal(story.state.state, 'thinking');
   });
 
-  it('goes on while hooks say so', () => {
+  it('is running while hooks report it', () => {
     assert.deepEqual(states(wrote(delegating())), ['spawned']);
   });
 });

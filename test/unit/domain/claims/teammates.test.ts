@@ -33,7 +33,7 @@ const begun = (): Story => {
 const states = (story: Story): string[] => story.card.subagents.map(({ state }) => state);
 
 describe('A lead with teammates in its process', () => {
-  it('waits for those at work', () => {
+  it('waits for those that work', () => {
     begun()
       .is(...waiting('Waiting for 2 teammates'))
       .after(1_000)
@@ -41,7 +41,7 @@ describe('A lead with teammates in its process', () => {
       .is(...waiting('Waiting for teammate asker'));
   });
 
-  it('rests once they do, and the client has had the time to wake it', () => {
+  it('is idle once they are, and the client has had the time to wake it', () => {
     const story = begun().after(1_000).hook('SubagentStop', worker).hook('SubagentStop', asker);
     story
       .after(999)
@@ -52,7 +52,7 @@ describe('A lead with teammates in its process', () => {
     assert.deepEqual(states(story), ['idle', 'idle']);
   });
 
-  it('rests at once after a turn that began when all of them rested', () => {
+  it('is idle at once after a turn that started when all of them were idle', () => {
     begun()
       .after(1_000)
       .hook('SubagentStop', worker)
@@ -63,7 +63,7 @@ describe('A lead with teammates in its process', () => {
       .is(...idle);
   });
 
-  it('waits again for one that a message wakes', () => {
+  it('waits again for one that a message woke', () => {
     begun()
       .hook('SubagentStop', worker)
       .hook('SubagentStop', asker)
@@ -76,7 +76,7 @@ describe('A lead with teammates in its process', () => {
       .is(...waiting('Waiting for teammate worker'));
   });
 
-  it('waits for its other tasks beside them', () => {
+  it('waits for its other tasks as well', () => {
     const shell = { id: 'b1', type: 'shell', status: 'running' };
     begun()
       .hook('SubagentStop', worker)
@@ -84,7 +84,7 @@ describe('A lead with teammates in its process', () => {
       .is(...waiting('Waiting for 2 background tasks'));
   });
 
-  it('ends cut off only where one of them is at work', () => {
+  it('counts as cut off at its end only if one of them was working', () => {
     begun()
       .after(1_000)
       .hook('SessionEnd', { reason: 'prompt_input_exit' })

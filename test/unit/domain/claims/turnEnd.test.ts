@@ -22,14 +22,14 @@ const working = (): Story =>
 const finished = (text = 'Done.'): Story => working().answered(text).after(10).registry('idle');
 
 describe('The end of a turn', () => {
-  it('is proved by the registry and the transcript together', () => {
+  it('is proven by the registry and the transcript together', () => {
     assert.deepEqual(turnEnd(finished()), { finishedAt: start + 1_500, idleSince: start + 1_510 });
     assert.deepEqual(turnEnd(working()), {});
     assert.deepEqual(turnEnd(working().answered('Done.')), {});
     assert.deepEqual(turnEnd(working().registry('idle')), {});
   });
 
-  it('is not proved by an earlier turn, nor by one of an earlier process', () => {
+  it('is not proven by an earlier turn, or by one of an earlier process', () => {
     assert.deepEqual(turnEnd(finished().after(500).hook('UserPromptSubmit')), {});
     const resumed = finished().after(500).gone('exited').after(500);
     assert.equal(reason(resumed), 'sourceEnded');
@@ -37,7 +37,7 @@ describe('The end of a turn', () => {
     assert.deepEqual(turnEnd(resumed), {});
   });
 
-  it('is not proved by a registry or a transcript that is behind the other', () => {
+  it('is not proven by a registry or a transcript that is older than the other', () => {
     const prompted = finished().after(500).hook('UserPromptSubmit').after(5_000);
     prompted.is('needs_you', 'idle', 'Waiting for your next prompt', 'registry');
     assert.deepEqual(turnEnd(prompted), {});
@@ -47,12 +47,12 @@ describe('The end of a turn', () => {
     assert.deepEqual(turnEnd(busy.hook('Notification', { notification_type: 'idle_prompt' })), {});
   });
 
-  it('is not proved by a client without a status', () => {
+  it('is not proven for a client without a status', () => {
     const story = new Story().registry(undefined).hook('UserPromptSubmit').prompted();
     assert.equal(reason(story.after(500).answered('Done.').hook('Stop')), 'unproven');
   });
 
-  it('is not the end of work that failed, was interrupted, denied or ends with a question', () => {
+  it('is not proven for work that failed, was interrupted, denied or ends with a question', () => {
     assert.equal(reason(working().line({ kind: 'interrupted' }).registry('idle')), 'turnFailed');
     const question = 'Shall I delete the old files?';
     assert.equal(reason(finished(question)), 'question');
@@ -65,7 +65,7 @@ describe('The end of a turn', () => {
     assert.notEqual(turnEnd(allowed.answered('Done.').registry('idle')).finishedAt, undefined);
   });
 
-  it('is not the end while background work runs or the session starts again by itself', () => {
+  it('is not proven while background work runs or the session continues on its own', () => {
     const shell = working().answered('Done.').registry('shell');
     assert.equal(reason(shell), 'background');
     assert.equal(reason(shell.after(60 * 60_000)), 'background');

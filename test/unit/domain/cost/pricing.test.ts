@@ -40,7 +40,7 @@ function pricesOf(model: string, named: Partial<MessageUsage> = {}, at = novembe
   );
 }
 
-describe('priceMessage agrees with what the client wrote down', () => {
+describe('The cost of a message equals the cost that the client recorded', () => {
   const recorded: readonly (readonly [string, number, number, number, number, number])[] = [
     // Columns: model, input, output, cache read, 5-minute cache write, cost in US dollars.
     ['claude-opus-5-5', 24, 522, 108_000, 7200, 0.068136],
@@ -112,7 +112,7 @@ describe('prices in fast mode', () => {
   for (const [model, expected] of table) {
     it(model, () => assert.deepEqual(pricesOf(model, { fast: true }), expected));
   }
-  it('are the standard ones where a model has no fast mode', () => {
+  it('are the standard ones if a model has no fast mode', () => {
     assert.deepEqual(pricesOf('claude-sonnet-5-5', { fast: true }), [2, 10, 0.1, 2.5, 4]);
   });
 });
@@ -122,14 +122,14 @@ describe('a long prompt', () => {
   it('costs the standard price up to the threshold', () => {
     assertUsd(usdOf(haiku, { input: 100_000, output: 1000 }), 0.01 + 0.0005);
   });
-  it('costs the higher price, output too, from the first token above the threshold', () => {
+  it('costs the higher price, including output, from the first token above the threshold', () => {
     assertUsd(usdOf(haiku, { input: 100_001, output: 1000 }), 0.0500005 + 0.0025);
   });
-  it('is counted with everything read from and written to the cache', () => {
+  it('includes the tokens read from and written to the cache', () => {
     const parts = { input: 1, cacheRead: 60_000, cacheWrite5m: 20_000, cacheWrite1h: 20_000 };
     assertUsd(usdOf(haiku, parts), (0.5 + 60_000 * 0.05 + 20_000 * 0.625 + 20_000) / million);
   });
-  it('is not made longer by the answer', () => {
+  it('does not include the answer', () => {
     assertUsd(usdOf(haiku, { input: 99_000, output: 50_000 }), 0.0099 + 0.025);
   });
   it('has its own threshold with Sonnet 4.5', () => {
@@ -141,7 +141,7 @@ describe('a long prompt', () => {
   });
 });
 
-describe('prices that changed apply by the day of the message', () => {
+describe('prices depend on the day of the message', () => {
   const dayBefore = Date.UTC(2026, 9, 6, 23, 59, 59, 999);
   const cut = Date.UTC(2026, 9, 7);
   const premium = Date.UTC(2026, 2, 12);
@@ -159,19 +159,19 @@ describe('prices that changed apply by the day of the message', () => {
   for (const [model, named, at, usd] of table) {
     it(`${model} on ${new Date(at).toISOString()}`, () => assertUsd(usdOf(model, named, at), usd));
   }
-  it('a message without a valid time costs what it costs now', () => {
+  it('a message without a valid time has the current price', () => {
     assertUsd(usdOf('claude-sonnet-5-5', { cacheRead: million }, Number.NaN), 0.1);
   });
 });
 
-describe('what is added to the tokens', () => {
+describe('costs in addition to tokens', () => {
   it('a web search costs a cent', () => {
     assertUsd(usdOf('claude-opus-5-5', { input: 1000, webSearches: 3 }), 0.034);
   });
   it('inference kept in the US costs a tenth more, searches do not', () => {
     assertUsd(usdOf('claude-opus-5-5', { input: 1000, webSearches: 1, usOnly: true }), 0.0144);
   });
-  it("the client's own notices cost nothing and are no estimate", () => {
+  it("the client's own notices cost nothing and do not count as estimated", () => {
     const price = priceMessage('<synthetic>', usage({ input: 1000, output: 9 }), november2026);
     assert.deepEqual(price, { usd: 0, estimated: false, unpriced: false });
   });
@@ -205,7 +205,7 @@ describe('a model is found in every spelling of its name', () => {
   }
 });
 
-describe('for an unknown model the nearest one stands in, as an estimate', () => {
+describe('an unknown model is priced like the nearest one, as an estimate', () => {
   const table: readonly (readonly [string, string])[] = [
     ['claude-opus-6', 'claude-opus-5-5'],
     ['claude-opus-4-3', 'claude-opus-4-5'],
@@ -219,12 +219,12 @@ describe('for an unknown model the nearest one stands in, as an estimate', () =>
     ['claude-opus-latest', 'claude-opus-5-5'],
   ];
   for (const [unknown, standIn] of table) {
-    it(`${unknown} costs what ${standIn} costs`, () => {
+    it(`${unknown} is priced like ${standIn}`, () => {
       assert.deepEqual(pricesOf(unknown), pricesOf(standIn));
       assert.equal(priceMessage(unknown, usage(), november2026).estimated, true);
     });
   }
-  it('with the fast prices of the stand-in', () => {
+  it('with the fast prices of that model', () => {
     assert.deepEqual(pricesOf('claude-opus-6', { fast: true }), [8, 40, 0.4, 10, 16]);
   });
 });
@@ -239,7 +239,7 @@ describe('a model of no known family', () => {
     '',
   ];
   for (const name of names) {
-    it(`costs no invented dollars, and is no estimate: ${name === '' ? 'no name at all' : name}`, () => {
+    it(`has no cost and does not count as estimated: ${name === '' ? 'no name at all' : name}`, () => {
       const of = usage({ input: 150_000, output: 10, webSearches: 1 });
       const free = { usd: 0, estimated: false, unpriced: true };
       assert.deepEqual(priceMessage(name, of, november2026), free);
@@ -247,7 +247,7 @@ describe('a model of no known family', () => {
     });
   }
 
-  it('has no price for what was used of it until one is given for that', () => {
+  it('is marked as unpriced until a price is given for the used tokens', () => {
     const prices = { 'glm-4.6': { input: 0.6, output: 2.2 } };
     const read = priceMessage('glm-4.6', usage({ input: 1e6, cacheRead: 1 }), november2026, prices);
     assert.deepEqual(read, { usd: 0.6, estimated: false, unpriced: true });
@@ -256,7 +256,7 @@ describe('a model of no known family', () => {
   });
 });
 
-describe('prices of one’s own', () => {
+describe('the user’s own prices', () => {
   const counted = usage({ input: 1000, output: 1000, webSearches: 1 });
   const all = { input: 1, output: 2, cacheRead: 3, cacheWrite5m: 4, cacheWrite1h: 5 };
   function price(model: string, overrides: PriceOverrides, of = counted) {
@@ -270,7 +270,7 @@ describe('prices of one’s own', () => {
     const overrides = { 'claude-sonnet-4-5': { input: 1, output: 1 } };
     assertUsd(price('us.anthropic.claude-sonnet-4-5-20250929-v1:0', overrides).usd, 0.012);
   });
-  it('prefer the very name to another spelling', () => {
+  it('prefer the exact name to another spelling', () => {
     const overrides = {
       'claude-opus-5': { input: 9, output: 9 },
       'anthropic.claude-opus-5': { input: 1, output: 1 },
@@ -306,7 +306,7 @@ describe('prices of one’s own', () => {
     assertUsd(price('claude-opus-5', overrides, short).usd, (60 + 1_000) / 1e6 + read);
     assertUsd(price('claude-opus-5', overrides, long).usd, (61 * 7 + 1_000) / 1e6 + read);
   });
-  it('are split by kind as they are summed', () => {
+  it('give the same sum by kind as in total', () => {
     const of = usage({
       input: 9,
       output: 8,
@@ -320,17 +320,17 @@ describe('prices of one’s own', () => {
     const sum = Object.values(split).reduce((total, part) => total + part, 0);
     assertUsd(sum, price('claude-opus-5', overrides, of).usd);
   });
-  it('do not reach other versions', () => {
+  it('do not apply to other versions', () => {
     assertUsd(price('claude-opus-5-5', { 'claude-opus-5': { input: 0 } }).usd, 0.034);
   });
   it('may be zero', () => {
     assertUsd(price('claude-opus-5-5', { 'claude-opus-5-5': { input: 0, output: 0 } }).usd, 0.01);
   });
-  it('hold in fast mode, in the US and for long prompts', () => {
+  it('apply in fast mode, in the US and for long prompts', () => {
     const of = usage({ input: 300_000, fast: true, usOnly: true });
     assertUsd(price('claude-haiku-5-5', { 'claude-haiku-5-5': { input: 1 } }, of).usd, 0.3);
   });
-  it('make an unknown version no estimate once every kind is given', () => {
+  it('remove the estimate of an unknown version once every kind is given', () => {
     const model = 'claude-opus-7';
     assert.equal(price(model, { [model]: { input: 1, output: 2 } }).estimated, true);
     const given = price(model, { [model]: all });

@@ -50,7 +50,7 @@ describe('The calls that auto mode blocked, in recordings of the real client', (
     'loops-cron': [],
   } as const;
   for (const [name, expected] of Object.entries(recordings)) {
-    it(`are as many by the hooks as by the transcripts: ${name}`, () => {
+    it(`are counted equally by hooks and by transcripts: ${name}`, () => {
       assert.deepEqual(counts(name), expected);
     });
   }

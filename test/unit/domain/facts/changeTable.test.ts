@@ -14,7 +14,7 @@ const files: readonly FileChange[] = [
 describe('A table of changed files', () => {
   const table = ChangeTable.of(files);
 
-  it('has all that was put into it, as a list has it and as JSON has a list', () => {
+  it('contains all added files, as a list and as JSON', () => {
     assert.deepEqual([...table], files);
     assert.deepEqual(JSON.parse(JSON.stringify(table)), files);
     assert.deepEqual([table.length, table.at(-1), table.at(1)], [3, files[2], files[1]]);
@@ -24,7 +24,7 @@ describe('A table of changed files', () => {
     assert.equal(ChangeTable.of(table), table);
   });
 
-  it('is another one after a change', () => {
+  it('is a new object after a change', () => {
     const again: FileChange = ['/b', 2, 2, 2, now + 9];
     assert.deepEqual(table.withReplaced(1, again).slice(0), [files[0], files[2], again]);
     const other: FileChange = ['/d', 1, 1, 1, now, now - 1];
@@ -32,7 +32,7 @@ describe('A table of changed files', () => {
     assert.deepEqual([...table], files);
   });
 
-  it('counts no further than it can, and mixes no count with another', () => {
+  it('limits its counts without mixing them', () => {
     const [beyond] = ChangeTable.of([['/a', 2 ** 40, 2 ** 20, 2 ** 20, now]]);
     assert.deepEqual(beyond, ['/a', 2 ** 21 - 1, 65_535, 65_535, now]);
   });

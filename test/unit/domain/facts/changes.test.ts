@@ -14,7 +14,7 @@ const second = { turn: 2, at: 20 };
 
 const asLists = (changes: FileChanges) => ({ ...changes, files: [...changes.files] });
 
-describe('the files that tools changed', () => {
+describe('The files that tools changed', () => {
   it('are those of tools that write', () => {
     assert.equal(editedFile('Edit', { file_path: '/a.ts' }), '/a.ts');
     assert.equal(editedFile('NotebookEdit', { notebook_path: '/n.ipynb' }), '/n.ipynb');
@@ -29,7 +29,7 @@ describe('the files that tools changed', () => {
     }
   });
 
-  it('count once the result says that it was made', () => {
+  it('count once the result reports the change', () => {
     const open = [
       { id: 'a', name: 'Edit', input: { file_path: '/a.ts' }, at: 1 },
       { id: 'b', name: 'Write', input: { file_path: '/b.ts' }, at: 1 },
@@ -50,7 +50,7 @@ describe('the files that tools changed', () => {
     assert.equal(addEditsOfResults(noChanges, open, [result('b', true)], first), noChanges);
   });
 
-  it('are in the order of the last change, and bounded; the counts are not', () => {
+  it('are in order of the last change and limited in number; their counts are not', () => {
     let changes = noChanges;
     for (let index = 0; index < 410; index += 1) changes = addEdit(changes, `/f${index}`, first);
     changes = addEdit(changes, '/f20', second);
@@ -59,7 +59,7 @@ describe('the files that tools changed', () => {
     assert.deepEqual(changes.files.at(0), ['/f10', 1, 1, 1, 10]);
   });
 
-  it('know in how many turns they were changed, and when the last time was', () => {
+  it('have the number of turns that changed them, and the time of the last change', () => {
     let changes = noChanges;
     for (const moment of [first, first, second, { turn: 5, at: undefined }, { turn: 5, at: 50 }])
       changes = addEdit(changes, '/a', moment);
@@ -71,7 +71,7 @@ describe('the files that tools changed', () => {
     assert.deepEqual([never.lastAt, [...never.files]], [undefined, [['/b', 1, 1, 6, 0]]]);
   });
 
-  it('are one where several agents changed them', () => {
+  it('count once if several agents changed them', () => {
     const main = addEdit(addEdit(noChanges, '/a', first), '/b', second);
     const inFirst = { turn: 0, at: 15 };
     const sub = changesInTurn(addEdit(addEdit(noChanges, '/b', inFirst), '/c', inFirst), 1);
@@ -88,7 +88,7 @@ describe('the files that tools changed', () => {
     assert.deepEqual(asLists(mergeChanges([])), asLists(noChanges));
   });
 
-  it('are those that a command changed, where the client tells', () => {
+  it('include those that a command changed, if the client reports them', () => {
     const open = [
       { id: 'a', name: 'Bash', input: { command: 'make' }, at: 4 },
       { id: 'b', name: 'Read', input: {}, at: 4 },
@@ -116,7 +116,7 @@ describe('the files that tools changed', () => {
     });
   });
 
-  it('are in the agent’s folder where they were named so', () => {
+  it('are resolved against the agent’s folder if their paths are relative', () => {
     for (const [folder, named, file] of [
       ['/w/x', 'a.ts', '/w/x/a.ts'],
       ['/w/x/', './b/../a.ts', '/w/x/a.ts'],

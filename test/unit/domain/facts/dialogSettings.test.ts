@@ -9,7 +9,7 @@ describe('Settings of the client that decide how its dialogs end', () => {
   const questionMs = (user: unknown, ...others: readonly unknown[]): number | undefined =>
     dialogSettings({ user, others }).questionMs;
 
-  it('deny instead of prompting where the strongest layer that says anything says so', () => {
+  it('deny instead of prompting if the settings layer of the highest precedence says so', () => {
     assert.equal(denies(undefined), false);
     assert.equal(denies(denying(true)), true);
     assert.equal(denies({}, denying(true)), true);
@@ -17,14 +17,14 @@ describe('Settings of the client that decide how its dialogs end', () => {
     assert.equal(denies(denying(false), undefined, denying(true)), true);
   });
 
-  it('are not read from values of another kind', () => {
+  it('are not read from values of a wrong type', () => {
     for (const odd of [null, [], 'x', { permissions: 'x' }, denying('true'), denying(1)]) {
       assert.equal(denies(odd), false);
       assert.equal(denies(denying(true), odd), true);
     }
   });
 
-  it('pass a question over after a time of the person’s own settings alone', () => {
+  it('have the timeout of questions from the user’s own settings only', () => {
     const asked = (askUserQuestionTimeout: unknown) => ({ askUserQuestionTimeout });
     const times = ['60s', '5m', '10m', 'never', '7m', 60, undefined].map((one) =>
       questionMs(asked(one)),

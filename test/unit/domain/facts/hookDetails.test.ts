@@ -22,21 +22,21 @@ describe('Beside the state,', () => {
     assert.equal(story.state.context?.['error'], 'no');
   });
 
-  it('a question that is foretold has waited since then, not since its request', () => {
+  it('an announced question has waited since its announcement, not since its request', () => {
     const story = working().hook('PreToolUse', aTool('AskUserQuestion', question));
     const since = story.resolution.since;
     story.after(300).hook('PermissionRequest', aRequest('AskUserQuestion', question));
     assert.equal(story.resolution.since, since);
   });
 
-  it('a dialog that is over is no longer offered for an answer', () => {
+  it('a closed dialog is no longer offered for an answer', () => {
     const story = inBash().hook('PermissionRequest', aRequest('Bash', bash));
     assert.ok(story.card.pendingRequest);
     story.after(1_000).hook('PostToolUse', aTool('Bash', bash));
     assert.equal(story.card.pendingRequest, undefined);
   });
 
-  it('an idle session stays idle since its turn ended, however often that is said', () => {
+  it('an idle session stays idle since its turn ended, however often that is reported', () => {
     const story = working().hook('Stop');
     const since = story.resolution.since;
     story.after(60_000).hook('Notification', { notification_type: 'idle_prompt' });

@@ -28,7 +28,7 @@ describe('Compaction', () => {
       for (const [event, fields] of ending) story.after(10).hook(event, fields);
       return story;
     };
-    it(`of a full context goes on with the turn after ${how}`, () => {
+    it(`of a full context continues the turn after ${how}`, () => {
       ended(working().hook('PreCompact', { trigger: 'auto' })).is(...thinking);
     });
 
@@ -36,13 +36,13 @@ describe('Compaction', () => {
       ended(idleStory().hook('PreCompact', { trigger: 'manual' })).is(...idle);
     });
 
-    it(`whose trigger is not told goes back to what was before, after ${how}`, () => {
+    it(`without a trigger restores the previous state after ${how}`, () => {
       ended(working().hook('PreCompact')).is(...thinking);
       ended(idleStory().hook('PreCompact')).is(...idle);
     });
   }
 
-  it('by hand that was queued in a turn leaves the turn going on', () => {
+  it('by hand that was queued in a turn lets the turn continue', () => {
     working()
       .hook('PreCompact', { trigger: 'manual' })
       .hook('PreCompact', { trigger: 'manual' })
@@ -50,14 +50,14 @@ describe('Compaction', () => {
       .is(...thinking);
   });
 
-  it('shows also while a tool counts as open', () => {
+  it('is shown even while a tool counts as open', () => {
     working()
       .hook('PreToolUse', aTool('Read'))
       .hook('PreCompact', { trigger: 'auto' })
       .is(...compacting);
   });
 
-  it('that is over does not end what follows', () => {
+  it('that has ended does not end the following turn', () => {
     working()
       .hook('PreCompact', { trigger: 'auto' })
       .hook('PostCompact')
@@ -68,7 +68,7 @@ describe('Compaction', () => {
 });
 
 describe('The hook of a start', () => {
-  it('that is overtaken by its prompt does not end the turn; a later one does', () => {
+  it('that arrives after its prompt does not end the turn; a later one does', () => {
     const prompted = (): Story => new Story().hook('UserPromptSubmit', { prompt: 'Go' });
     prompted()
       .after(999)
@@ -85,7 +85,7 @@ describe('The hook of a start', () => {
       .is(...idle);
   });
 
-  it('ends work that no prompt of a person began', () => {
+  it('ends work that no person’s prompt started', () => {
     new Story()
       .hook('UserPromptSubmit', { prompt: '<task-notification>' })
       .after(10)
@@ -95,7 +95,7 @@ describe('The hook of a start', () => {
 });
 
 describe('A prompt', () => {
-  it('of the client itself is not what the person said, nor what a turn is counted from', () => {
+  it('of the client itself is neither the last prompt nor the start of a human turn', () => {
     const story = new Story().hook('UserPromptSubmit', { prompt: 'Add a cart' }).after(1_000);
     story.hook('UserPromptSubmit', { prompt: '<task-notification>done' });
     const { title, lastPrompt } = story.card;
@@ -108,7 +108,7 @@ describe('A prompt', () => {
     );
   });
 
-  it('is shown without what an editor put before it, alike by hook and by transcript', () => {
+  it('is shown without the text that an editor prepends, by hook and by transcript', () => {
     const prompt = '<ide_selection>const a = 1;</ide_selection>\ntidy the cart';
     const byHook = new Story().hook('UserPromptSubmit', { prompt });
     const byTranscript = new Story().line({ kind: 'prompt', text: prompt, human: true });
@@ -116,21 +116,21 @@ describe('A prompt', () => {
       assert.deepEqual([card.title, card.lastPrompt], ['tidy the cart', 'tidy the cart']);
   });
 
-  it('in place of one that was taken back is what was said last', () => {
+  it('that replaces a rewound one is the last prompt', () => {
     const story = new Story();
     for (const text of ['Paint it', 'Red', 'Blue'])
       story.line({ kind: 'prompt', text, human: true });
     assert.deepEqual([story.card.title, story.card.lastPrompt], ['Paint it', 'Blue']);
   });
 
-  it('after the first one changes what was said last, not the title', () => {
+  it('after the first one changes the last prompt, but not the title', () => {
     const story = working().hook('UserPromptSubmit', { prompt: 'And a till' });
     assert.deepEqual([story.card.title, story.card.lastPrompt], ['Go', 'And a till']);
   });
 });
 
 describe('A tool', () => {
-  it('that starts twice by one id is one, and others are others', () => {
+  it('that starts twice with one id counts once', () => {
     const story = working();
     for (const id of ['one', 'one', 'two']) {
       story.hook('PreToolUse', aTool('Read', {}, { tool_use_id: id }));
@@ -145,7 +145,7 @@ describe('A tool', () => {
     assert.deepEqual(story.facts.hook?.openTools, []);
   });
 
-  it('without a name or an id is a tool all the same', () => {
+  it('without a name or an id counts as well', () => {
     working().hook('PreToolUse').is('autonomous', 'acting', 'Running a tool', 'hook');
     working().hook('PostToolUse').is('autonomous', 'thinking', 'Used a tool', 'hook');
     working()
@@ -154,7 +154,7 @@ describe('A tool', () => {
       .is('autonomous', 'thinking', 'Used Bash', 'hook');
   });
 
-  it('that fails without a word of why still failed', () => {
+  it('that fails without a reason counts as failed', () => {
     working()
       .hook('PostToolUseFailure', { tool_name: 'Bash' })
       .is('autonomous', 'thinking', 'Bash failed, continuing', 'hook');
@@ -167,7 +167,7 @@ describe('A tool', () => {
       .is(...thinking);
   });
 
-  it('that was cut off by the end of its turn does not run in the next one', () => {
+  it('that was ended by its turn’s end does not run in the next turn', () => {
     working()
       .hook('PreToolUse', aTool('Bash'))
       .hook('StopFailure', { error: 'overloaded' })
@@ -179,7 +179,7 @@ describe('A tool', () => {
 describe('A failed turn', () => {
   const label = (fields: object): string => working().hook('StopFailure', fields).state.label.text;
 
-  it('says what failed in the client’s words where it knows no better ones, one line of them', () => {
+  it('is labelled with the first line of the client’s text if its error is unknown', () => {
     assert.equal(label({}), 'API error');
     assert.equal(label({ error: 'unknown', last_assistant_message: '  ' }), 'API error');
     assert.equal(label({ last_assistant_message: ' No credit \nsecond' }), 'No credit');
@@ -189,7 +189,7 @@ describe('A failed turn', () => {
 });
 
 /** A hub may start to listen at any moment. */
-describe('The first event that is seen of a session', () => {
+describe('The first observed event of a session', () => {
   const used = (label: string): Expected => ['autonomous', 'thinking', label, 'hook'];
   const events: readonly (readonly [event: string, fields: object, is: Expected])[] = [
     ['SessionStart', { source: 'resume' }, idle],
@@ -237,7 +237,7 @@ describe('The first event that is seen of a session', () => {
     ['ElicitationResult', {}],
     ['CwdChanged', {}],
   ] as const) {
-    it(`says nothing of the state if it is ${event}: registry and transcript do`, () => {
+    it(`does not decide the state if it is ${event}: registry and transcript do`, () => {
       const story = new Story().prompted().registry('busy').after(10).hook(event, fields);
       assert.deepEqual([story.state.state, story.state.source], ['thinking', 'registry']);
     });

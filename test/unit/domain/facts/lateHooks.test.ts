@@ -7,7 +7,7 @@ const command = { command: 'touch made' };
  * On a busy machine a hook that the client does not wait for may start later than its successors.
  */
 describe('A hook that ran late', () => {
-  it('of the prompt does not end the dialog that was asked under it', () => {
+  it('of the prompt does not end the dialog of the same prompt', () => {
     new Story()
       .registry('idle')
       .after(1_000)
@@ -20,7 +20,7 @@ describe('A hook that ran late', () => {
       .is('needs_you', 'needs_permission', 'Needs permission: Bash', 'hook');
   });
 
-  it('of the batch before does not end the next dialog, nor its tool', () => {
+  it('of the previous batch does not end the next dialog or its tool', () => {
     const before = { tool_use_id: 'toolu_before', tool_name: 'Read', tool_input: {} };
     const story = new Story()
       .hook('PreToolUse', aTool('Bash', command))
@@ -49,7 +49,7 @@ describe('A hook that ran late', () => {
     }
   });
 
-  it('of a tool or of the prompt does not begin the turn again that is over', () => {
+  it('of a tool or of the prompt does not restart the ended turn', () => {
     const batch = { tool_calls: [aTool('Bash', command)] };
     for (const [event, fields] of [
       ['PostToolUse', aTool('Bash', command)],
@@ -75,7 +75,7 @@ describe('A hook that ran late', () => {
     story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
   });
 
-  it('of the prompt leaves the rest after its turn as old as the end of that turn', () => {
+  it('of the prompt does not change the start of the idle state after its turn', () => {
     const story = new Story().hook('Stop', { prompt_id: 'p1' }).after(5_000);
     story.hook('Stop', { prompt_id: 'p2' });
     const { since } = story.facts.hook?.main ?? {};
@@ -83,7 +83,7 @@ describe('A hook that ran late', () => {
     assert.deepEqual([since, story.facts.hook?.main?.since], [start + 5_000, start + 5_000]);
   });
 
-  it('is told from what begins the next turn', () => {
+  it('is distinguished from the start of the next turn', () => {
     const rested = (): Story =>
       new Story().hook('UserPromptSubmit', { prompt_id: 'p1' }).hook('Stop', { prompt_id: 'p1' });
     for (const [ms, event, fields] of [
@@ -96,7 +96,7 @@ describe('A hook that ran late', () => {
     }
   });
 
-  it('ends a question whose answers are in its call', () => {
+  it('ends a question whose call contains the answers', () => {
     const question = { questions: [{ question: 'Which?' }] };
     new Story()
       .hook('PermissionRequest', aRequest('AskUserQuestion', question))

@@ -4,7 +4,7 @@ import { Story } from '../../../support/hub/story';
  * The client writes its lines in batches; at the start of a transcript these are in reverse order.
  */
 describe('A transcript line that is older than the one before it', () => {
-  it('does not begin the failed turn again', () => {
+  it('does not restart the failed turn', () => {
     new Story()
       .registry('idle')
       .after(100)
@@ -15,7 +15,7 @@ describe('A transcript line that is older than the one before it', () => {
       .is('needs_you', 'error', 'API Error: 400', 'registry');
   });
 
-  it('does not take back an interrupt, nor a tool that opened since', () => {
+  it('does not revert an interrupt, or a tool that was opened since', () => {
     new Story()
       .registry('busy')
       .after(100)

@@ -13,7 +13,7 @@ describe('The server of a request for an MCP tool', () => {
     assert.equal(asked('mcp__linear__close', { name: 'linear', scope: 'user' }), 'linear');
   });
 
-  it('is none of another tool, and none that has no name', () => {
+  it('is undefined for other tools and for a server without a name', () => {
     assert.equal(asked('Bash', 'linear'), undefined);
     for (const server of [undefined, null, '', 7, [], {}, { name: 7 }]) {
       assert.equal(asked('mcp__linear__close', server), undefined);

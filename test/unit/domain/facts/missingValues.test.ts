@@ -7,8 +7,8 @@ import { aRequest, aTool, pid, start, Story } from '../../../support/hub/story';
 const bare = { transcript_path: undefined, cwd: undefined } as const;
 const agent = { agent_id: 'a1', agent_type: 'Explore' } as const;
 
-describe('A value that a later signal does not name', () => {
-  it('stays as the hooks told it', () => {
+describe('A value that a later event does not contain', () => {
+  it('stays as hooks reported it', () => {
     const complete: Partial<HookPayload> = {
       model: 'claude-opus-4-6',
       permission_mode: 'plan',
@@ -36,7 +36,7 @@ describe('A value that a later signal does not name', () => {
     assert.deepEqual([hook?.pid, story.state.state], [pid, 'thinking']);
   });
 
-  it('stays where a switch of the model is only announced, which may be denied', () => {
+  it('stays if a switch of the model is only announced, since it may be denied', () => {
     const story = new Story()
       .hook('SessionStart', { model: 'claude-opus-4-6' })
       .hook('Stop')
@@ -46,7 +46,7 @@ describe('A value that a later signal does not name', () => {
     assert.deepEqual([story.card.model, story.state.state], ['claude-sonnet-4-6', 'idle']);
   });
 
-  it('gives way to one that does', () => {
+  it('is replaced by an event that contains it', () => {
     const story = new Story()
       .hook('SessionStart', { model: 'claude-opus-4-6', permission_mode: 'plan' })
       .hook('PostModelSwitch', { to_model: 'claude-sonnet-4-6', model: 'claude-opus-4-6' })
@@ -67,7 +67,7 @@ describe('A value that a later signal does not name', () => {
     assert.equal(new Story().hook('SubagentStart', { ...agent, model: 'x' }).card.model, undefined);
   });
 
-  it('stays as the transcript told it', () => {
+  it('stays as the transcript reported it', () => {
     const common = { cwd: '/home/dev/shop', gitBranch: 'main', version: '2.1.329' } as const;
     const first: TranscriptEntry = {
       kind: 'prompt',
@@ -99,7 +99,7 @@ describe('A value that a later signal does not name', () => {
     assert.deepEqual([card.title, card.lastPrompt], ['Go', 'Go']);
   });
 
-  it('of a process stays: its start, which not every signal can tell', () => {
+  it('stays for a process’s start, which not every event has', () => {
     const story = new Story().registry('idle').after(10).registry('busy', { procStart: undefined });
     assert.deepEqual(
       story.facts.processes.map(({ procStart, seenAt }) => [procStart, seenAt]),
@@ -107,7 +107,7 @@ describe('A value that a later signal does not name', () => {
     );
   });
 
-  it('of a subagent stays as its meta file told it', () => {
+  it('stays as the meta file of a subagent reported it', () => {
     const story = new Story().registry('busy').hook('UserPromptSubmit', { prompt: 'Go' });
     const expected = {
       agentType: 'Explore',
@@ -137,7 +137,7 @@ describe('A value that a later signal does not name', () => {
     assert.equal(story.card.subagents[0]?.state, 'completed');
   });
 
-  it('of a subagent stays as its hooks told it', () => {
+  it('stays as the hooks of a subagent reported it', () => {
     const story = new Story()
       .hook('UserPromptSubmit', { prompt: 'Go' })
       .hook('SubagentStart', agent)
@@ -151,7 +151,7 @@ describe('A value that a later signal does not name', () => {
     );
   });
 
-  it('of a request stays as its announcement told it', () => {
+  it('stays as the announcement of a request reported it', () => {
     const question = { questions: [{ question: 'Which?' }] };
     const story = new Story().hook('UserPromptSubmit', { prompt: 'Go' });
     story.hook('PreToolUse', aTool('AskUserQuestion', question, { prompt_id: 'p1' })).after(50);
@@ -180,13 +180,13 @@ describe('A value that a later signal does not name', () => {
   });
 });
 
-describe('A moment that nobody tells', () => {
+describe('A missing time', () => {
   const at = (story: Story): readonly string[] => {
     const { startedAt, lastActivityAt, stateSince } = story.card;
     return [startedAt, lastActivityAt, stateSince];
   };
 
-  it('is not 1970, where any other is known', () => {
+  it('is not shown as 1970 if any other time is known', () => {
     const story = new Story().lineWithoutTime({ kind: 'title', source: 'ai', title: 'Cart' });
     story.prompted();
     const then = new Date(start).toISOString();
@@ -197,7 +197,7 @@ describe('A moment that nobody tells', () => {
     );
   });
 
-  it('does not take an earlier one back', () => {
+  it('does not replace an earlier one', () => {
     const story = new Story().prompted().after(5_000).answered('Done.');
     story.lineWithoutTime({ kind: 'title', source: 'ai', title: 'Cart' });
     assert.equal(story.facts.transcript?.lastAt, start + 5_000);

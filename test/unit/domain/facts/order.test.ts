@@ -71,7 +71,7 @@ describe('However the three sources interleave,', () => {
 
 describe('Hooks that overtake each other by less than two seconds', () => {
   for (const name of recordingNames()) {
-    it(`mean the same in ${name}`, () => {
+    it(`have the same result in ${name}`, () => {
       const hooks = distinct(eventsOf(recording(name)).filter((event) => event.type === 'hook'));
       const delays = fc.array(fc.nat(1_999), {
         minLength: hooks.length,
@@ -101,7 +101,7 @@ describe('Hooks that overtake each other by less than two seconds', () => {
 
 describe('At any moment', () => {
   for (const name of recordingNames()) {
-    it(`of ${name} a session asks to be looked at later, not now`, () => {
+    it(`of ${name}, the recheck time of a session is in the future`, () => {
       const events = eventsOf(recording(name));
       const sessions = new Sessions();
       const waits = [0, 59, 60, 299, 1_000, 60_000, 600_000, 600_001, 86_400_000];

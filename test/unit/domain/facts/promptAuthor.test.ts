@@ -16,7 +16,7 @@ const minute = 60_000;
 const reportOf = (prompt: string) =>
   hookReport({ session_id: 'a', hook_event_name: 'UserPromptSubmit', prompt });
 
-describe('A prompt that a hook tells of', () => {
+describe('A prompt that a hook reports', () => {
   for (const prompt of ['Add a cart', '/loop 5m check', 'Look at <task-notification>', '']) {
     it(`is a person's: ${prompt || 'an empty one'}`, () => {
       assert.equal(isWrittenByPerson(nothing, reportOf(prompt), at), true);
@@ -48,13 +48,13 @@ describe('A prompt that a hook tells of', () => {
     }
   });
 
-  it('is one of the client right after it said that it continues by itself', () => {
+  it('is the client’s right after it announced that it continues on its own', () => {
     const announced = { ...nothing, continuesAt: at };
     assert.equal(isWrittenByPerson(announced, reportOf('Continue the task'), at + 200), false);
     assert.equal(isWrittenByPerson(announced, reportOf('Continue the task'), at + 60_000), true);
   });
 
-  it('is one of the client where it begins a scheduled run', () => {
+  it('is the client’s if it starts a scheduled run', () => {
     const run = {
       id: 'a',
       kind: 'job',
@@ -73,7 +73,7 @@ describe('A prompt that a hook tells of', () => {
     assert.equal(isWrittenByPerson(later, reportOf('check the build'), at + 600_000), false);
   });
 
-  describe('that has the words of a scheduled run', () => {
+  describe('with the text of a scheduled run', () => {
     const run = {
       id: undefined,
       kind: 'job',
@@ -105,16 +105,16 @@ describe('A prompt that a hook tells of', () => {
       assert.equal(isPersonsAt(31), false);
     });
 
-    it("is the run's where that was due in the turn before, or while the machine slept", () => {
+    it("is the run's if that was due during the previous turn or while the computer slept", () => {
       assert.equal(isPersonsAt(1.5), false);
       assert.equal(isPersonsAt(300), false);
     });
 
-    it("is the run's where nobody knows its time", () => {
+    it("is the run's if the run’s time is unknown", () => {
       assert.equal(isPersonsAt(10, { cron: undefined }), false);
     });
 
-    it("is a person's again once a run that comes only once has begun", () => {
+    it("is a person's again once a one-time run has started", () => {
       const once = { recurring: false, at: at + 30 * minute } as const;
       assert.equal(isPersonsAt(10, once), true);
       assert.equal(isPersonsAt(30, once), false);

@@ -19,7 +19,7 @@ describe('Changes of a schedule', () => {
     assert.ok(JSON.stringify(kept).length < 3_000);
   });
 
-  it('keep no expression that is too long to be one', () => {
+  it('drop an expression that is too long to be valid', () => {
     const run = { id: 'a', cron: '0 9 * * *', recurring: true, prompt: 'Look' };
     assert.deepEqual(scheduleChangeOfTurnEnd([run]), { kind: 'armed', runs: [run] });
     assert.deepEqual(scheduleChangeOfTurnEnd([{ ...run, cron: long }]), {
@@ -28,7 +28,7 @@ describe('Changes of a schedule', () => {
     });
   });
 
-  it('know no time that is none, or in another age', () => {
+  it('drop an invalid or implausible time', () => {
     for (const nextFireAt of [NaN, Infinity, -1, 1e18, '2026-03-02', null]) {
       const news = scheduleChangeOfTool(
         'CronCreate',

@@ -28,8 +28,8 @@ const all = (...facts: readonly SignalFact[]): readonly SignalFact[] => {
 };
 const url = 'https://github.com/dev/proj/pull/41';
 
-describe('the signals that are kept', () => {
-  it('are in the order of their times, and no more than there is room for', () => {
+describe('The retained signals', () => {
+  it('are in order of time and limited in number', () => {
     const facts = fc.array(
       fc.record({
         kind: fc.constantFrom('commit', 'push', 'pr', 'tests', 'deploy'),
@@ -52,12 +52,12 @@ describe('the signals that are kept', () => {
     );
   });
 
-  it('are all of a kind of which no field names the subject, whatever its name', () => {
+  it('include all signals of a kind without subject fields', () => {
     for (const kind of ['note', 'sweep', 'constructor', '__proto__', 'toString'])
       assert.equal(all(fact(kind, 1), fact(kind, 2), fact(kind, 3, {}, 2)).length, 3);
   });
 
-  it('are of a run only the last in a turn, and of commits all', () => {
+  it('include only the last run of a turn, but all commits', () => {
     const vitest = { runner: 'vitest' };
     const signals = all(
       fact('tests', 1, { ...vitest, failed: 2 }),
@@ -75,7 +75,7 @@ describe('the signals that are kept', () => {
     );
   });
 
-  it('keep what was done with a pull request where the client notes it again', () => {
+  it('retain the action on a pull request when the client records its link again', () => {
     const note = { number: 41, url, repository: 'dev/proj' };
     const opened = fact('pr', 20, { number: 41, url, action: 'created' }, 2);
     const again: SignalFact = { kind: 'pr', at: 30, turn: 3, data: note };
@@ -88,7 +88,7 @@ describe('the signals that are kept', () => {
     assert.equal(all(opened, fact('pr', 5, { number: 41, url: `${url}0` })).length, 2);
   });
 
-  it('keep the rest where many of one kind come, in no more than a moment', () => {
+  it('retain other kinds if many of one kind arrive, in little time', () => {
     const commits = Array.from({ length: 10_000 }, (_, index) => fact('commit', 10 + index));
     const signals = all(fact('pr', 1, { url }), fact('tests', 2), ...commits);
     assert.equal(signals.length, maxSignals);
@@ -100,7 +100,7 @@ describe('the signals that are kept', () => {
   });
 });
 
-describe('the signals of a session and its subagents', () => {
+describe('The signals of a session and its subagents', () => {
   const subagent = (agentId: string, ...signals: readonly SignalFact[]): SubagentFileFacts => ({
     agentId,
     path: `/${agentId}`,
@@ -141,7 +141,7 @@ describe('the signals of a session and its subagents', () => {
     );
   });
 
-  it('are its own where no subagent tells any', () => {
+  it('are the session’s own if no subagent has any', () => {
     const alone = { ...createSessionFacts('s'), transcript };
     assert.equal(sessionSignals(alone), transcript.signals);
     assert.deepEqual(sessionSignals(createSessionFacts('s')), []);

@@ -24,7 +24,7 @@ describe('To-dos of an agent without Task tools', () => {
     assert.deepEqual(progress(story), { completed: 0, total: 3 });
   });
 
-  it('are what the last list says: what it leaves out is gone', () => {
+  it('equal the last list: omitted ones are removed', () => {
     const story = hooked(hooked(started(), first), second);
     assert.deepEqual(progress(story), { completed: 1, total: 2 });
   });
@@ -36,14 +36,14 @@ describe('To-dos of an agent without Task tools', () => {
     assert.deepEqual(progress(story), { completed: 1, total: 2 });
   });
 
-  it('are taken from whoever has the later list', () => {
+  it('come from the source with the later list', () => {
     const story = hooked(started(), first).after(5_000).called('TodoWrite', second);
     assert.deepEqual(progress(story), { completed: 1, total: 2 });
     hooked(story, third);
     assert.deepEqual(progress(story), { completed: 2, total: 2 });
   });
 
-  it('stand beside the tasks that were made one by one', () => {
+  it('are listed with tasks that were created individually', () => {
     const story = hooked(
       started().hook('TaskCreated', { task_id: '1', task_subject: 'Ship' }),
       first,
@@ -64,14 +64,14 @@ describe('To-dos of an agent without Task tools', () => {
     story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
   });
 
-  it('of a subagent are not those of the session', () => {
+  it('of a subagent are not added to the session', () => {
     const story = started().hook('SubagentStart', { agent_id: 'a1', agent_type: 'Explore' });
     const tool = { tool_name: 'TodoWrite', tool_use_id: 't', tool_input: first, agent_id: 'a1' };
     story.after(100).hook('PreToolUse', tool);
     assert.equal(progress(story), undefined);
   });
 
-  it('leave the list as it was where the call has none', () => {
+  it('stay unchanged if the call has no list', () => {
     const story = hooked(started(), first);
     for (const input of [{}, { todos: 'none' }, null, { todos: null }]) hooked(story, input);
     assert.deepEqual(progress(story), { completed: 0, total: 3 });

@@ -26,8 +26,8 @@ const subagents = (...agents: readonly (readonly [id: string, ...edits: readonly
     ]),
   );
 
-describe('the touches of a session', () => {
-  it('are its files and its subagents’, each by its last change, the newest at the end', () => {
+describe('The touches of a session', () => {
+  it('are the files that it and its subagents changed, each by its last change, newest last', () => {
     const facts = {
       transcript: session(['/w/a', 10, 1], ['/w/b', 110, 3], ['/w/c', 120, 3, 115]),
       subagentFiles: subagents(
@@ -43,7 +43,7 @@ describe('the touches of a session', () => {
     ]);
   });
 
-  it('name a file by the session’s folder where its line told none', () => {
+  it('resolve a relative path against the session’s folder if the entry has no folder', () => {
     const facts = { transcript: session(['src/a', 10, 1]), subagentFiles: new Map() };
     assert.deepEqual(
       sessionTouches(facts).map(({ path }) => path),
@@ -51,11 +51,11 @@ describe('the touches of a session', () => {
     );
   });
 
-  it('are none of a session that nothing was read of', () => {
+  it('are empty for a session without facts', () => {
     assert.deepEqual(sessionTouches({ transcript: undefined, subagentFiles: new Map() }), []);
   });
 
-  it('are the 400 last ones', () => {
+  it('are limited to the last 400', () => {
     const many = (of: string, from: number): readonly Edit[] =>
       Array.from({ length: 400 }, (_, at) => [`/${of}/${at}`, from + at * 2, 1]);
     const facts = {

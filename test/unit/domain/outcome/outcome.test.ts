@@ -4,7 +4,7 @@ import { outcomeSchema } from '../../../../src/shared/protocol/layers/display';
 import { aSignal, aView, minutesIn } from '../../../support/board/sessionViews';
 
 describe('The outcome of a session', () => {
-  it('is none where nothing came of it', () => {
+  it('is undefined without results', () => {
     assert.equal(outcomeOf(aView()), undefined);
     const failed = { ok: false };
     const signals = [
@@ -16,7 +16,7 @@ describe('The outcome of a session', () => {
     assert.equal(outcomeOf(aView({ signals })), undefined);
   });
 
-  it('counts commits and keeps the branch that was pushed last', () => {
+  it('counts commits and has the branch that was pushed last', () => {
     const signals = [
       aSignal('commit', 1, { sha: 'a' }),
       aSignal('commit', 1, { sha: 'b' }, { ok: true, minute: 1 }),
@@ -28,7 +28,7 @@ describe('The outcome of a session', () => {
     assert.deepEqual(outcomeOf(aView({ signals })), expected);
   });
 
-  it('has each pull request once, the last four, with what became of it', () => {
+  it('has each of the last four pull requests once, with its state', () => {
     const url = (number: number) => `https://example.com/pull/${number}`;
     const pr = (number: number, action: string, minute: number) =>
       aSignal('pr', 1, { number, url: url(number), repository: 'o/n', action }, { minute });
@@ -56,7 +56,7 @@ describe('The outcome of a session', () => {
     assert.deepEqual(outcomeSchema.parse(outcome), outcome);
   });
 
-  it('takes a signal without an address for the pull request of that number', () => {
+  it('matches a signal without an address by the number of the pull request', () => {
     const known = aSignal('pr', 1, {
       number: 7,
       url: 'https://example.com/pull/7',
@@ -67,7 +67,7 @@ describe('The outcome of a session', () => {
     assert.deepEqual([pull?.url, pull?.state], ['https://example.com/pull/7', 'merged']);
   });
 
-  it('says whether the tests pass by the last run of each runner', () => {
+  it('shows if the tests pass by the last run of each runner', () => {
     const run = (runner: string, ok: boolean, minute: number) =>
       aSignal('tests', 1, ok ? { runner, passed: 4 } : { runner, passed: 2, failed: 1 }, {
         ok,

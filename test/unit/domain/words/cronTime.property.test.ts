@@ -39,7 +39,7 @@ describe('The next start of a recurring run', function () {
     else process.env['TZ'] = own;
   });
 
-  it('is to come, and stays the same until it has come', () => {
+  it('is in the future, and stays the same until it has passed', () => {
     fc.assert(
       fc.property(zone, cron, id, moment, fc.double({ min: 0, max: 1, noNaN: true }), (...all) => {
         const [place, expression, run, now, share] = all;
@@ -52,7 +52,7 @@ describe('The next start of a recurring run', function () {
     );
   });
 
-  it('is a time of its expression where its id has no offset, and at most half an hour after one', () => {
+  it('is a time of its expression plus an offset of its id of at most half an hour', () => {
     fc.assert(
       fc.property(zone, cron, id, moment, (place, expression, run, now) => {
         process.env['TZ'] = place;
@@ -64,7 +64,7 @@ describe('The next start of a recurring run', function () {
     );
   });
 
-  it('skips an hour that a change of the clock leaves out, and does not repeat one', () => {
+  it('is not in a skipped hour of a clock change, and only once in a repeated one', () => {
     process.env['TZ'] = 'Europe/Berlin';
     const at = Date.parse;
     assert.equal(nextTime('30 2 * * *', at('2026-03-28T12:00Z')), at('2026-03-30T00:30Z'));
@@ -72,7 +72,7 @@ describe('The next start of a recurring run', function () {
     assert.equal(nextTime('30 2 * * *', at('2026-10-25T00:30Z'), true), at('2026-10-25T01:30Z'));
   });
 
-  it('is on either of two limited days, and on Sunday by both of its numbers', () => {
+  it('is on a day that matches either limited field, and on Sunday as 0 or 7', () => {
     process.env['TZ'] = 'UTC';
     const at = Date.parse;
     assert.equal(nextTime('0 9 15 * 1', at('2026-03-03T00:00Z')), at('2026-03-09T09:00Z'));
@@ -93,7 +93,7 @@ describe('The next start of a recurring run', function () {
       assert.equal(nextTime(wrong, at('2026-03-03T00:00Z')), undefined, wrong);
   });
 
-  it('is none for an expression that no client takes, whatever it is', () => {
+  it('is undefined for any expression that clients reject', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), moment, (text, now) => {
         const start = startAfter(text, undefined, now);

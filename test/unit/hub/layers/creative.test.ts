@@ -82,7 +82,7 @@ describe('The layer of writing', () => {
     ['an export that failed', { signals: [exported(3, false)] }, [undefined]],
   ];
   for (const [what, view, expected] of rows) {
-    it(`says of ${what}: ${expected[0] ?? 'no label'}`, () => {
+    it(`labels ${what} with: ${expected[0] ?? 'no label'}`, () => {
       assert.deepEqual(interpretation(view), expected);
     });
   }

@@ -119,7 +119,7 @@ describe('The layer of software', () => {
     ],
   ];
   for (const [what, view, expected] of rows) {
-    it(`says of ${what}: ${expected ?? 'no label'}`, () => {
+    it(`labels ${what} with: ${expected ?? 'no label'}`, () => {
       assert.equal(labelOf(view), expected);
     });
   }

@@ -29,7 +29,7 @@ describe('A request of a client that denies instead of prompting', () => {
     return story;
   };
 
-  it('is held while the client stays busy, however long, and says that only here it is answered', () => {
+  it('stays held while the client is busy, and is marked as answerable only here', () => {
     const story = held().after(20 * minute);
     story.is('needs_you', 'needs_permission', 'Needs permission: Bash', 'hook');
     assert.deepEqual(story.meaning.calls.alone, ['a']);
@@ -38,35 +38,35 @@ describe('A request of a client that denies instead of prompting', () => {
     assert.equal(story.resolution.recheckAt, undefined);
   });
 
-  it('is over with the hook or the result of its call', () => {
+  it('is closed by the hook or the result of its call', () => {
     const batch = { tool_calls: [aTool('Bash', heldInput)] };
     assert.deepEqual(held().after(minute).says('PostToolBatch', batch).open, []);
     assert.deepEqual(held().after(minute).result('Bash').open, []);
   });
 
-  it('is over where the client rests', () => {
+  it('is closed if the client is idle', () => {
     assert.deepEqual(held().after(minute).registry('idle').open, []);
   });
 
-  it('runs on at once after its answer', () => {
+  it('continues at once after its answer', () => {
     const story = held().after(minute);
     const { sessionId } = story.facts;
     isRunning(story.apply({ type: 'answered', sessionId, callId: 'a', at: story.now }));
   });
 
-  it('needs nobody where its call was let go, and where nobody holds it', () => {
+  it('needs nobody if its call was released or is not held', () => {
     isRunning(held().after(minute).releases('a'));
     isRunning(DenyingStory.denying().says('PermissionRequest', heldBash));
   });
 
-  it('is let go as any other where its client was started otherwise and shows a dialog', () => {
+  it('is released like any other if its client shows a dialog because of its command line', () => {
     const story = held().after(60).registry('waiting').after(2_000);
     assert.deepEqual(story.open, ['a']);
     assert.equal(story.card.pendingRequest?.onlyHere, undefined);
     assert.deepEqual(story.registry('busy').open, []);
   });
 
-  it('is let go after two seconds without a dialog where the settings allow dialogs', () => {
+  it('is released after two seconds without a dialog if the settings allow dialogs', () => {
     const story = DenyingStory.denying(false).holds('a').after(1_999);
     assert.deepEqual(story.open, ['a']);
     assert.equal(story.card.pendingRequest?.onlyHere, undefined);

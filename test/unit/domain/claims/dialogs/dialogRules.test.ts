@@ -17,7 +17,7 @@ const ofAgent: Expected = [
 ];
 
 describe('A notification', () => {
-  it('of a permission is of a dialog that no request told, while the agent works', () => {
+  it('of a permission shows a dialog that no request reported while the agent works', () => {
     for (const type of ['permission_prompt', 'agent_needs_input']) {
       working()
         .hook('Notification', { notification_type: type })
@@ -29,13 +29,13 @@ describe('A notification', () => {
     }
   });
 
-  it('of a permission as the first sign of a session tells of a dialog', () => {
+  it('of a permission shows a dialog if it is the first event of a session', () => {
     new Story()
       .hook('Notification', { notification_type: 'permission_prompt' })
       .is('needs_you', 'needs_permission', 'Needs permission', 'hook');
   });
 
-  it('of a form asks for input, also at rest, until it is answered', () => {
+  it('of a form asks for input until it is answered, even while idle', () => {
     const story = working().hook('Stop').hook('Notification', {
       notification_type: 'elicitation_dialog',
       message: 'Your name?',
@@ -51,7 +51,7 @@ describe('A notification', () => {
     assert.equal(story.facts.hook?.pending.length, 1);
   });
 
-  it('is forgotten with the request that says more, and with the end of any call', () => {
+  it('is replaced by a more specific request, and removed by the end of any call', () => {
     const withNotification = (): Story =>
       working()
         .hook('PreToolUse', aTool('Bash', bash))
@@ -67,7 +67,7 @@ describe('A notification', () => {
     assert.deepEqual(withNotification().hook('PostToolUse', aTool('Read')).facts.hook?.pending, []);
   });
 
-  it('of idleness ends a turn whose end was missed, and no rest that says more', () => {
+  it('of idleness ends a turn whose end was missed, but replaces no more specific idle state', () => {
     const reminded = (story: Story): Story =>
       story.after(60_000).hook('Notification', { notification_type: 'idle_prompt' });
     reminded(working().hook('StopFailure', { error: 'rate_limit' })).is(
@@ -82,7 +82,7 @@ describe('A notification', () => {
 });
 
 describe('A dialog', () => {
-  it('of a subagent outlives an interruption of the main agent, and its prompt', () => {
+  it('of a subagent stays after an interruption or a prompt of the main agent', () => {
     const story = working().hook('PermissionRequest', { ...aRequest('Bash', bash), ...agent });
     story
       .after(1_000)
@@ -93,13 +93,13 @@ describe('A dialog', () => {
     story.hook('PostToolBatch').is(...ofAgent);
   });
 
-  it('is not ended by an interruption that was before it', () => {
+  it('is not ended by an earlier interruption', () => {
     const story = working().line({ kind: 'interrupted' }).after(1_000);
     story.hook('PermissionRequest', aRequest('Bash', bash));
     assert.equal(story.state.state, 'needs_permission');
   });
 
-  it('is over once its answer was written, where the client tells no status', () => {
+  it('is closed once its answer was written if the client has no status', () => {
     const held = (): Story => {
       const story = working();
       const { facts } = story.hook('PermissionRequest', aRequest('Bash', bash));
@@ -126,7 +126,7 @@ describe('A dialog', () => {
     assert.equal(story.state.state, 'needs_permission');
   });
 
-  it('that was answered is over when the registry is free at that moment', () => {
+  it('that was answered is closed if the registry is free at that moment', () => {
     const story = asking().registry('busy');
     assert.equal(story.state.state, 'needs_permission', 'written in the same moment');
     story
@@ -135,7 +135,7 @@ describe('A dialog', () => {
       .is(...thinking);
   });
 
-  it('of the same call in two signals is one', () => {
+  it('of the same call in two hooks counts once', () => {
     const question = { questions: [{ question: 'Which?' }] };
     const story = working().hook('PreToolUse', aTool('AskUserQuestion', question));
     // The client may add what the terminal shows to the input.
@@ -147,7 +147,7 @@ describe('A dialog', () => {
     assert.equal(edit.facts.hook?.pending.length, 2);
   });
 
-  it('of two calls with one input is told apart by its id', () => {
+  it('of two calls with the same input is distinguished by its id', () => {
     const story = working();
     for (const id of ['one', 'two']) {
       story.hook('PreToolUse', aTool('ExitPlanMode', {}, { tool_use_id: id }));
@@ -169,7 +169,7 @@ describe('A dialog', () => {
     assert.equal(story.facts.hook?.pending[0]?.toolUseId, 'this');
   });
 
-  it('of an unnamed subagent says so', () => {
+  it('of an unnamed subagent is labelled as such', () => {
     working()
       .hook('PermissionRequest', { ...aRequest('Bash', bash), agent_id: 'a1' })
       .is('needs_you', 'needs_permission', 'Needs permission: Bash (unnamed subagent)', 'hook');
@@ -187,7 +187,7 @@ describe('A dialog', () => {
   });
 });
 
-describe('What a dialog of the registry asks about', () => {
+describe('The call of a dialog in the registry', () => {
   const needs = (label: string): Expected => ['needs_you', 'needs_permission', label, 'registry'];
   const agentCalls = (story: Story, name: string, finished = false): Story =>
     story.subagentIs({ agentType: 'Explore', finished }).subagentWrote('a1', {
@@ -207,19 +207,19 @@ describe('What a dialog of the registry asks about', () => {
     );
   });
 
-  it('is not the call that started the subagent, nor that of a finished one', () => {
+  it('is not the call that started the subagent, or that of a finished one', () => {
     waits(agentCalls(begun().called('Agent').after(10), 'Agent')).is(...needs('Needs permission'));
     waits(agentCalls(begun().called('Agent').after(10), 'Edit', true)).is(
       ...needs('Needs permission'),
     );
   });
 
-  it('is not a call of a turn before the last rest', () => {
+  it('is not a call from before the last idle state', () => {
     const story = begun().called('Bash').after(10).registry('idle').after(1_000).registry('busy');
     waits(story.after(10)).is(...needs('Needs permission'));
   });
 
-  it('is not a call that a hook saw end, though the transcript shows it open', () => {
+  it('is not a call that a hook ended although the transcript shows it as open', () => {
     for (const [event, fields] of [
       ['PostToolUse', aTool('Bash', {})],
       ['PostToolBatch', { tool_calls: [{ tool_use_id: 'toolu_Bash' }, {}] }],

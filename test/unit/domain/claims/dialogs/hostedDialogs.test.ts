@@ -5,7 +5,7 @@ const bash = { command: 'touch made' };
 
 /** The hooks of start and prompt run concurrently. */
 describe('A run without a terminal', () => {
-  it('works although the hook of its start comes after that of its prompt', () => {
+  it('is working although the hook of its start comes after that of its prompt', () => {
     new Story()
       .hook('UserPromptSubmit', { prompt: 'Go' })
       .after(80)
@@ -15,7 +15,7 @@ describe('A run without a terminal', () => {
       .is('autonomous', 'thinking', 'Generating response...', 'hook');
   });
 
-  it('is done, not cut off, when it leaves before its last hooks have come', () => {
+  it('is done, not cut off, if it exits before its last hooks arrive', () => {
     new Story()
       .registry('busy', { entrypoint: 'sdk-cli' })
       .hook('UserPromptSubmit', { prompt: 'Go' })
@@ -37,7 +37,7 @@ describe('A permission request without a terminal', () => {
       .after(10)
       .hook('PermissionRequest', aRequest('Bash', bash));
 
-  it('needs nobody while the client goes on', () => {
+  it('needs nobody while the client continues', () => {
     asked('sdk-cli').after(20).is('autonomous', 'acting', 'Running Bash', 'hook');
   });
 

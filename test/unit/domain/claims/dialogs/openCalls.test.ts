@@ -38,19 +38,19 @@ describe('The held calls of a session', () => {
     return ids.filter((id) => isWritten?.(id));
   }
 
-  it('are known where the client has written what they ask for, by its name and input', () => {
+  it('count as written if the transcript has a tool use of the same name and input', () => {
     const dialogs = [dialog('a'), dialog('b', { toolInput: { command: 'rm' } })];
     assert.deepEqual(written(dialogs, []), []);
     assert.deepEqual(written(dialogs, [tool('1'), tool('2', 'Read')]), ['a']);
   });
 
-  it('are known by the transcript of their own agent alone', () => {
+  it('count as written by the transcript of their own agent only', () => {
     const dialogs = [dialog('main'), dialog('agent', { agentId: 'a1' })];
     assert.deepEqual(written(dialogs, [tool('1')]), ['main']);
     assert.deepEqual(written(dialogs, [], [tool('1')]), ['agent']);
   });
 
-  it('are known one for each tool use, the longest waiting first', () => {
+  it('are matched one for each tool use, the longest waiting first', () => {
     const dialogs = ['true', 'forged', 'forged too'].map((id) => dialog(id));
     assert.deepEqual(written(dialogs, [tool('1')]), ['true']);
     assert.deepEqual(written(dialogs, [tool('1'), tool('2')]), ['true', 'forged']);
