@@ -24,7 +24,7 @@ function choice(
   return chosen.kind === 'ask' ? chosen.windows.map(({ id }) => id).join(' ') : chosen.kind;
 }
 
-describe('The window that tells an incident', () => {
+describe('The window that shows an incident', () => {
   const other = aWindow('other', { focusedAt: 500 });
   const holder = aWindow('holder', { terminals: [19, 20] });
   const folder = aWindow('folder', { folders: ['/home/dev/shop'] });
@@ -36,30 +36,30 @@ describe('The window that tells an incident', () => {
     );
   });
 
-  it('else the one with the terminal, then one with the folder, then the last one used', () => {
+  it('is otherwise the one with the terminal, then one with the folder, then the one used last', () => {
     const last = aWindow('last', { focusedAt: 900 });
     assert.equal(choice([other, last, folder, holder]), 'holder folder last other');
   });
 
-  it('has the folder that the session is in, however Windows writes it', () => {
+  it('is found by its folder in any spelling that Windows uses', () => {
     const drive = aWindow('drive', { folders: ['c:\\Work\\Shop'] });
     const inside = { ...session, projectPath: 'C:\\work\\shop\\web' };
     assert.equal(choice([other, drive], blocked, inside), 'drive other');
   });
 
-  it('has no folder beside the session', () => {
+  it('is not found by a folder next to that of the session', () => {
     const beside = aWindow('beside', { folders: ['/home/dev/shop/web2', '/home/dev/shop/web/in'] });
     assert.equal(choice([other, beside]), 'other beside');
   });
 
-  it('is nobody who began after the incident, or does not want to hear of it', () => {
+  it('neither opened after the incident nor excludes it in its settings', () => {
     const young = aWindow('young', { since: 1_000, focused: true });
     const off = aWindow('off', { notifications: 'off', focused: true });
     assert.equal(choice([young, off, other]), 'other');
     assert.equal(choice([young, off]), '');
   });
 
-  it('hears of finished turns only where the person wants that', () => {
+  it('shows finished turns only if its settings include them', () => {
     const idle = { kind: 'idle', startedAt: 1_000 } as const;
     const all = aWindow('all', { notifications: 'all' });
     assert.equal(choice([other, all], idle), 'all');
@@ -99,25 +99,25 @@ describe('The window that tells an incident', () => {
   });
 });
 
-describe('Where a session runs', () => {
-  it('is the terminal whose shell is in its line, the nearest first', () => {
+describe('The location of a session', () => {
+  it('is the terminal whose shell is its nearest ancestor', () => {
     const inner = aWindow('inner', { terminals: [20] });
     const outer = aWindow('outer', { terminals: [10] });
     const where = locateSession(session, line, [outer, inner]);
     assert.deepEqual([where.reach, where.window?.id, where.terminal], ['terminal', 'inner', 20]);
   });
 
-  it('is a terminal that runs the client itself', () => {
+  it('can be a terminal that runs the client itself', () => {
     const where = locateSession(session, line, [aWindow('it', { terminals: [30] })]);
     assert.deepEqual([where.reach, where.terminal], ['terminal', 30]);
   });
 
-  it('is the window that asks, where two claim one terminal', () => {
+  it('is the window that asks if two windows claim one terminal', () => {
     const twins = [aWindow('a', { terminals: [20] }), aWindow('b', { terminals: [20] })];
     assert.equal(locateSession(session, line, twins, 'b').window?.id, 'b');
   });
 
-  it('is a window that is proven before one that claims each process', () => {
+  it('is a proven window rather than one that claims every process', () => {
     const all = aWindow('liar', { terminals: [10, 20, 30] });
     const windows = [all, aWindow('true', { terminals: [20] })];
     const isProven = (id: string): boolean => id === 'true';
@@ -126,7 +126,7 @@ describe('Where a session runs', () => {
     assert.equal(locateSession(session, line, [all], undefined, isProven).window?.id, 'liar');
   });
 
-  it('is no terminal to type into where only a window that is not proven has it, or the client’s own tab', async () => {
+  it('is no terminal to type into if only an unproven window or a tab of the client has it', async () => {
     for (const [terminals, isProven, expected] of [
       [[20], true, { window: 'w', terminal: 20 }],
       [[20], false, undefined],

@@ -11,7 +11,7 @@ const limited = (resetsAt?: number) => ({
   },
 });
 
-describe('The limits that a person was told of', () => {
+describe('The limits that a person was notified of', () => {
   it('call once for all sessions that meet them, and together at first', () => {
     const limits = new NotifiedLimits();
     assert.equal(limits.isKnown(limited(reset), now), false);
@@ -24,7 +24,7 @@ describe('The limits that a person was told of', () => {
     assert.equal(limits.isKnown(limited(minute), now + 60_000), true);
   });
 
-  it('keep no other message back', () => {
+  it('do not suppress other notifications', () => {
     const limits = new NotifiedLimits();
     limits.add(limited(reset), now);
     assert.equal(limits.isKnown(limited(reset + 5 * 3_600_000), now + 60_000), false);
@@ -34,7 +34,7 @@ describe('The limits that a person was told of', () => {
     assert.equal(limits.isKnown({}, now + 60_000), false);
   });
 
-  it('are forgotten when they have reset', () => {
+  it('are deleted after their reset', () => {
     const limits = new NotifiedLimits();
     limits.add(limited(reset), now);
     limits.add(limited(reset + 3_600_000), reset + 120_000);

@@ -3,7 +3,7 @@ import { SessionCycle } from '../../../src/extension/hub/attention/sessionCycle'
 
 const nothing: ReadonlySet<string> = new Set();
 
-describe('The round over sessions that need a person', () => {
+describe('The cycle through sessions that need a person', () => {
   let round: SessionCycle;
   let now: number;
   const step = (waiting: string, front = nothing): string | undefined =>
@@ -16,34 +16,34 @@ describe('The round over sessions that need a person', () => {
     now = 0;
   });
 
-  it('goes by urgency, each once, and begins again', () => {
+  it('visits each session once by urgency and then starts again', () => {
     assert.equal(steps('abc', 5), 'abcab');
   });
 
-  it('has no step where nobody needs a person, and stays with the only one', () => {
+  it('has no next session if none needs a person, and repeats a single one', () => {
     assert.equal(step(''), undefined);
     assert.equal(steps('a', 2), 'aa');
   });
 
-  it('goes to a more urgent one that comes in between, and past one that was answered', () => {
+  it('continues with a more urgent session that was added, and skips an answered one', () => {
     assert.equal(steps('abc', 2), 'ab');
     assert.equal(step('xabc'), 'x');
     assert.equal(step('xbc'), 'c');
   });
 
-  it('goes again to one that needed nobody in between', () => {
+  it('visits a session again that needed nobody in between', () => {
     assert.equal(steps('ab', 1), 'a');
     assert.equal(step('b'), 'b');
     assert.equal(step('ab'), 'a');
   });
 
-  it('passes over what is in front already', () => {
+  it('skips the session that is already in front', () => {
     assert.equal(step('abc', new Set('a')), 'b');
     assert.equal(step('abc', new Set('b')), 'c');
     assert.equal(step('abc', new Set('c')), 'a');
   });
 
-  it('begins with the most urgent one after a while', () => {
+  it('starts with the most urgent session again after a pause', () => {
     assert.equal(steps('abc', 2), 'ab');
     now += 120_001;
     assert.equal(step('abc'), 'a');

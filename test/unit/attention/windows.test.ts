@@ -22,7 +22,7 @@ describe('An order to a window', () => {
   const ask = (timeoutMs: number, commit?: () => Promise<boolean>): Promise<string> =>
     windows.sendOrder('one', { type: 'showEditor', sessionId: 's' }, timeoutMs, commit);
 
-  it('is answered once, by the window that was asked', async () => {
+  it('is answered once, by the window that received it', async () => {
     const answer = ask(5_000);
     assert.equal(await windows.answer('two', { order: order(), taken: true }), false);
     assert.equal(await windows.answer('one', { order: order(), taken: true }), true);
@@ -30,7 +30,7 @@ describe('An order to a window', () => {
     assert.equal(await answer, 'taken');
   });
 
-  it('is not taken back by the clock while what it does is written down', async () => {
+  it('does not time out while its effect is being recorded', async () => {
     let written = (): void => undefined;
     const answer = ask(50, async () => {
       await new Promise<void>((resolve) => (written = resolve));
@@ -41,13 +41,13 @@ describe('An order to a window', () => {
     assert.deepEqual([await answer, await isGranted], ['taken', true]);
   });
 
-  it('is silent where it cannot be written down, and who asked is told', async () => {
+  it('counts as unanswered if its effect cannot be recorded, and the error is reported', async () => {
     const answer = ask(5_000, () => Promise.reject(new Error('disk full')));
     await assert.rejects(windows.answer('one', { order: order(), taken: true }), /disk full/);
     assert.equal(await answer, 'silent');
   });
 
-  it('is silent where nobody answers, or the window goes', async () => {
+  it('counts as unanswered after a timeout or when the window disconnects', async () => {
     assert.equal(await ask(50), 'silent');
     const answer = ask(5_000);
     windows.disconnect('one');
@@ -55,8 +55,8 @@ describe('An order to a window', () => {
   });
 });
 
-describe('A session in the hands of a person', () => {
-  it('is so in the windows and on the phones that are asked about, and in no other', () => {
+describe('A session that a person attends to', () => {
+  it('is reported only for windows and phones that the given check accepts', () => {
     const windows = new Windows(() => undefined);
     const cards = new AttendedCards();
     const front = { sessions: [] as string[] };

@@ -6,7 +6,7 @@ import { newPrivateKey, withSeal, signerOf } from '../../../src/extension/util/k
 
 const hour = 60 * 60_000;
 
-describe('The seals that a hub believes', () => {
+describe('The seals that a hub accepts', () => {
   const [one, other] = [signerOf(newPrivateKey()), signerOf(newPrivateKey())];
   let now: number;
   let seals: Seals;
@@ -31,7 +31,7 @@ describe('The seals that a hub believes', () => {
     });
   }
 
-  it('count once, also after the clock went ahead and came back', () => {
+  it('are valid once, even if the clock was ahead and is set back', () => {
     const message = signed();
     assert.equal(open(message), 'believed');
     now += hour;
@@ -42,7 +42,7 @@ describe('The seals that a hub believes', () => {
     assert.equal(open(signed()), 'believed');
   });
 
-  it('count once, also where more are used than the hub remembers', () => {
+  it('are valid once, even if more are used than the hub stores', () => {
     begin(3);
     const messages = [0, 1, 2, 3, 4].map((ms) => signed(one, now + ms));
     for (const message of messages) assert.equal(open(message), 'believed');
@@ -53,7 +53,7 @@ describe('The seals that a hub believes', () => {
     assert.equal(open(signed()), 'believed');
   });
 
-  it('count for five minutes around the hub’s time', () => {
+  it('are valid for five minutes around the time of the hub', () => {
     const { error } = refusals.stale;
     assert.equal(open(signed(one, now - hour)), error);
     assert.equal(open(signed(one, now + hour)), error);

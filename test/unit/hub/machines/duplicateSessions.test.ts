@@ -18,7 +18,7 @@ const machineIds = ['m0000000000000001', 'm0000000000000002'] as const;
 type On = 'here' | (typeof machineIds)[number];
 const [first, second] = machineIds;
 
-describe('A session that several hosts tell of', () => {
+describe('A session that several hosts report', () => {
   const boards = new Map<On, Map<string, LiveSession>>();
   const homes = new Map<On, string>();
   let asked: number;
@@ -78,7 +78,7 @@ describe('A session that several hosts tell of', () => {
   const cards = (): readonly string[] =>
     [...shown].map((id) => (id.includes('/') ? id.slice(0, id.indexOf('/')) : 'here')).sort();
 
-  it('is shown where it runs, whoever tells first', () => {
+  it('is shown for the host that runs it, whichever host reports it first', () => {
     emitSession('here', 'a');
     assert.deepEqual(cards(), ['here']);
     emitSession(first, 'a', { lives: true });
@@ -91,7 +91,7 @@ describe('A session that several hosts tell of', () => {
     assert.deepEqual(cards(), ['here']);
   });
 
-  it('is shown by this computer where it runs nowhere, or its host is away', () => {
+  it('is shown for this computer if no host runs it or its host is disconnected', () => {
     emitSession(first, 'a', { lives: true });
     emitSession('here', 'a');
     assert.deepEqual(cards(), [first]);
@@ -105,7 +105,7 @@ describe('A session that several hosts tell of', () => {
     assert.deepEqual(cards(), []);
   });
 
-  it('is shown twice where two processes run it, or two homes have the name', () => {
+  it('is shown twice if two processes run it or two config homes have its id', () => {
     emitSession('here', 'a', { lives: true });
     emitSession(first, 'a', { lives: true });
     assert.deepEqual(cards(), ['here', first]);
@@ -114,7 +114,7 @@ describe('A session that several hosts tell of', () => {
     assert.deepEqual(cards(), ['here', first]);
   });
 
-  it('counts once', () => {
+  it('is counted once', () => {
     emitSession('here', 'a', { group: 'needs_you' });
     emitSession(first, 'a', { lives: true, group: 'needs_you' });
     assert.deepEqual([doubles.hiddenAt().needs_you, doubles.hiddenAt(first).all], [1, 0]);
@@ -135,7 +135,7 @@ describe('A session that several hosts tell of', () => {
     assert.equal(asked, 0);
   });
 
-  it('is called for by the host that runs it alone, and counts on the joined board once', () => {
+  it('is notified of only by the host that runs it, and is counted once on the merged board', () => {
     const own = new Emitter<BoardUpdate>();
     const there = new Emitter<MachineUpdate>();
     const session = (sessionId: string, change: Partial<LiveSession> = {}): LiveSession => {
@@ -189,7 +189,7 @@ describe('A session that several hosts tell of', () => {
     board.dispose();
   });
 
-  it('has one lane in a day, that of the host that tells most of it', async () => {
+  it('has one lane in the report on a day, the longest that a host reports', async () => {
     const lane = (blockedMs: number): DayReport['lanes'][number] => ({
       sessionId: 'a',
       title: 'a',

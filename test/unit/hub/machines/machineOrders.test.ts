@@ -9,7 +9,7 @@ import { aSession } from '../../../support/sessionBuilder';
 
 const machineId = 'm0123456789abcdef';
 
-describe('What a machine asks of the person at the desk', () => {
+describe('An order of a machine to notify the person at the desk', () => {
   let asked: NewOrder[];
   let answers: { readonly order: string; readonly taken: boolean }[];
   let now: number;
@@ -50,13 +50,13 @@ describe('What a machine asks of the person at the desk', () => {
     orders.handle({ order: 'o', sessionId: 'one', ...fields } as Order, machine);
   const notify = { type: 'notify', reach: 'terminal', terminal: 4711 };
 
-  it('is done where another host’s card stands for the session', async () => {
+  it('is answered as done if the card is shown for another host', async () => {
     double = addressOf({ machineId, sessionId: 'one' });
     await call(notify);
     assert.deepEqual([asked, answers], [[], [{ order: 'o', taken: true }]]);
   });
 
-  it('is to call them for a session, in no terminal of this computer', async () => {
+  it('is carried out without the terminals of this computer', async () => {
     await call(notify);
     const sessionId = addressOf({ machineId, sessionId: 'one' });
     assert.deepEqual(asked, [{ type: 'notify', sessionId, reach: 'none' }]);
@@ -80,7 +80,7 @@ describe('What a machine asks of the person at the desk', () => {
     });
   }
 
-  it('is declined where it never ends, and heard again after a while', async () => {
+  it('is declined after too many orders, and carried out again after a while', async () => {
     for (let count = 0; count < 100; count += 1) await call(notify);
     assert.equal(asked.length, 20);
     assert.equal(answers.filter(({ taken }) => !taken).length, 80);
