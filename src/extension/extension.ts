@@ -46,8 +46,8 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
     },
     whileStopped: (act) => link?.whileStopped(act) ?? act(),
   });
-  const { board, hub, kept } = link;
-  const api = createEditorApi({ board, hub, kept, log });
+  const { board, hub, repeatedCalls } = link;
+  const api = createEditorApi({ board, hub, repeatedCalls, log });
   context.subscriptions.push(
     hooks,
     api,
@@ -55,9 +55,9 @@ export function activate(context: vscode.ExtensionContext): MissionControlExport
       context,
       board,
       hub,
-      kept,
+      repeatedCalls,
       startAgain: () => link?.startAgain(),
-      line: link.line,
+      windowConnection: link.windowConnection,
       keys: link.keys,
       phones: link.phones,
       configHome: home,

@@ -3,7 +3,7 @@ import { t } from '../../shared/words/l10n';
 import type { Log } from '../util/log';
 import { createExtensionApi, type ApiParts, type ExtensionApi } from './extensionApi';
 
-export interface EditorApiParts extends Pick<ApiParts, 'board' | 'hub' | 'kept'> {
+export interface EditorApiParts extends Pick<ApiParts, 'board' | 'hub' | 'repeatedCalls'> {
   readonly log: Log & { show(): void };
 }
 

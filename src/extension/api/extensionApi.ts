@@ -19,7 +19,7 @@ import { ViewQueries } from './viewQueries';
 export interface ApiParts {
   readonly board: BoardModel;
   readonly hub: Calls<'sessionViews'>;
-  readonly kept: CallRepeater<'offerLabels'>;
+  readonly repeatedCalls: CallRepeater<'offerLabels'>;
   readonly extensionOf: LabelCollectionsParts['extensionOf'];
   /** Subscribes to changes of the installed extensions. */
   readonly onDidChangeExtensions: (listener: () => void) => Disposable;

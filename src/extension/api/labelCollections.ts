@@ -17,7 +17,7 @@ const collectMs = 100;
 const bytesPerMs = 1000;
 
 export interface LabelCollectionsParts {
-  readonly kept: CallRepeater<'offerLabels'>;
+  readonly repeatedCalls: CallRepeater<'offerLabels'>;
   /**
    * The canonical id of an installed extension, matched without case; undefined if it is not
    * installed.
@@ -125,7 +125,7 @@ export class LabelCollections implements Disposable {
     this.offerTimer ??= setTimeout(
       () => {
         this.offerTimer = undefined;
-        this.parts.kept.storeCall('offerLabels', this.offer);
+        this.parts.repeatedCalls.storeCall('offerLabels', this.offer);
       },
       Math.max(collectMs, this.bytes / bytesPerMs),
     );

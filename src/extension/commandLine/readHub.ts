@@ -3,8 +3,8 @@ import type * as z from '../../shared/protocol/schema';
 import { plainLine } from '../../shared/text/plainText';
 import { t } from '../../shared/words/l10n';
 import { BoardReplica } from '../link/boardReplica';
-import { callHub, jsonOf } from '../link/callHub';
-import { locateRunningHub, type NoRunningHub } from '../link/runningHub';
+import { callHub, readJsonBody } from '../link/callHub';
+import { locateRunningHub, type HubAbsence } from '../link/runningHub';
 import { UnsafeFolderError } from '../util/files/privateFolder';
 import type { ReachableHub } from '../util/hub/reachableHub';
 
@@ -54,7 +54,7 @@ export class HubReader {
     const hub = await this.find();
     try {
       const response = await callHub(hub, { route, signal: AbortSignal.timeout(timeoutMs) });
-      const answer = await jsonOf(response);
+      const answer = await readJsonBody(response);
       return response.statusCode === 200 ? answer : undefined;
     } catch (error) {
       throw new NoHubError(reasonText(isGone(error) ? 'none' : 'silent', this.configHome));
@@ -83,7 +83,7 @@ export function versionMismatchText(): string {
   );
 }
 
-function reasonText(reason: NoRunningHub, configHome: string): string {
+function reasonText(reason: HubAbsence, configHome: string): string {
   switch (reason) {
     case 'none':
       return t(

@@ -14,7 +14,6 @@ const emptySummary: Summary = {
   totalTokensToday: 0,
 };
 
-/** Creates an empty set of unpublished changes. */
 function noChanges(): {
   whole: boolean;
   connectionChanged: boolean;

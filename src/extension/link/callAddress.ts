@@ -1,10 +1,13 @@
 import { parameterIn, type Call } from '../../shared/protocol/calls';
 import type { HubCall } from './callHub';
 
-type Fields = Readonly<Record<string, unknown>>;
+type RequestFields = Readonly<Record<string, unknown>>;
 
 /** Splits the fields of a request into the id in the call's path and the body. */
-export function splitAddress({ path }: Call, fields: Fields): { id: string; rest: Fields } {
+export function splitAddress(
+  { path }: Call,
+  fields: RequestFields,
+): { id: string; rest: RequestFields } {
   const parameter = parameterIn(path);
   if (parameter === undefined) return { id: '', rest: fields };
   const { [parameter]: value, ...rest } = fields;
@@ -15,15 +18,15 @@ export function splitAddress({ path }: Call, fields: Fields): { id: string; rest
 export function toHttpCall(
   { method, path }: Call,
   id: string,
-  fields: Fields,
+  fields: RequestFields,
 ): Pick<HubCall, 'route' | 'body'> {
   const parameter = parameterIn(path);
   const route =
     parameter === undefined ? path : path.replace(`:${parameter}`, encodeURIComponent(id));
-  return method === 'GET' ? { route: `${route}${queryOf(fields)}` } : { route, body: fields };
+  return method === 'GET' ? { route: `${route}${toQueryString(fields)}` } : { route, body: fields };
 }
 
-function queryOf(fields: Fields): string {
+function toQueryString(fields: RequestFields): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') query.append(name, value);

@@ -1,7 +1,7 @@
 import { request, type Agent, type IncomingMessage } from 'node:http';
 import { jsonIn, ownJson } from '../../shared/text/boundedJson';
 import type { HubTransport, ReachableHub } from '../util/hub/reachableHub';
-import { provedConnection } from './provedConnection';
+import { openProvedConnection } from './openProvedConnection';
 
 export interface HubCall {
   readonly route: string;
@@ -19,42 +19,45 @@ export interface HubCall {
 export async function callHub(hub: ReachableHub, call: HubCall): Promise<IncomingMessage> {
   const { url, token, way } = hub;
   const { route, body, headers, signal } = call;
-  const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-  const connection = await connectionTo(url, way, signal);
+  const bodyBytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const connection = await openConnection(url, way, signal);
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}${route}`, {
+    const httpRequest = request(`${url}${route}`, {
       ...connection,
-      method: text === undefined ? 'GET' : 'POST',
+      method: bodyBytes === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,
-        // Closes the connection after the response, so that the hub keeps no idle one.
+        // Closes the connection after the response, so that the hub has no idle connections.
         connection: 'close',
-        ...(text && { 'content-type': 'application/json', 'content-length': text.length }),
+        ...(bodyBytes && {
+          'content-type': 'application/json',
+          'content-length': bodyBytes.length,
+        }),
         ...headers,
       },
       ...(signal && { signal }),
     });
-    sent.once('response', resolve);
-    sent.once('error', reject);
-    sent.end(text);
+    httpRequest.once('response', resolve);
+    httpRequest.once('error', reject);
+    httpRequest.end(bodyBytes);
   });
 }
 
-async function connectionTo(
+async function openConnection(
   url: string,
-  way: HubTransport,
+  transport: HubTransport,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly agent: Agent | false; readonly socketPath?: string }> {
-  if ('socketPath' in way) return { agent: false, socketPath: way.socketPath };
-  return { agent: await provedConnection(url, way.key, signal) };
+  if ('socketPath' in transport) return { agent: false, socketPath: transport.socketPath };
+  return { agent: await openProvedConnection(url, transport.key, signal) };
 }
 
 /**
  * Reads the response to its end and parses it as JSON; undefined if it is not JSON. Rejects if the
  * connection breaks.
  */
-export async function jsonOf(response: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  for await (const part of response) parts.push(part as Buffer);
-  return jsonIn(Buffer.concat(parts).toString('utf8'), ownJson);
+export async function readJsonBody(response: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return jsonIn(Buffer.concat(chunks).toString('utf8'), ownJson);
 }

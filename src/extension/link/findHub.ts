@@ -20,54 +20,60 @@ export type FoundHub =
 const busyHubTimeoutMs = 4_000;
 
 /**
- * Probes all preferred ports at once; a new hub gets the first free one, ports of foreign programs
- * are skipped. The ports in `unbindable` refused a listener although nobody answers there, for
- * example because an outgoing connection uses the port. With `mayCreateFolder`, a missing folder of
- * ours is created; without it, a missing folder is an error, and silent ports get more time to
- * answer.
+ * Probes all preferred ports at once. A new hub gets the first free port; ports on which other
+ * programs listen are skipped. The ports in `unbindablePorts` refused a listener although nobody
+ * answers there, for example because an outgoing connection uses the port. With `mayCreateFolder`,
+ * the extension's folder is created if it is missing; without it, a missing folder is an error, and
+ * all silent ports get more time to answer.
  */
 export async function findHub(
   configHome: string,
   ports: readonly number[] = hubPorts,
-  unbindable: ReadonlySet<number> = new Set(),
+  unbindablePorts: ReadonlySet<number> = new Set(),
   mayCreateFolder = true,
-  patienceMs = busyHubTimeoutMs,
+  silentTimeoutMs = busyHubTimeoutMs,
 ): Promise<FoundHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (mayCreateFolder) await folder.ensure();
   const key = await readOrCreateKey(folder);
-  const { endpoint, ...trace } = await runningHubTrace(folder);
-  const writtenPort = endpoint && portOf(endpoint);
-  const results = new Map<number, ProbeResult>();
-  await Promise.all(ports.map(async (port) => results.set(port, await probe(port, key))));
+  const { endpoint, ...location } = await findLiveHubLocation(folder);
+  const endpointPort = endpoint && portOf(endpoint);
+  const resultsByPort = new Map<number, ProbeResult>();
+  await Promise.all(ports.map(async (port) => resultsByPort.set(port, await probe(port, key))));
   // A silent port may belong to a busy hub, or to one that replaces a lost hub. A second hub would
   // split the windows between two boards and drop held requests.
-  const silent = ports.filter((port) => results.get(port) === 'silent');
-  const mayBeHubs = mayCreateFolder ? silent.filter((port) => port === writtenPort) : silent;
+  const silentPorts = ports.filter((port) => resultsByPort.get(port) === 'silent');
+  const possibleHubPorts = mayCreateFolder
+    ? silentPorts.filter((port) => port === endpointPort)
+    : silentPorts;
   await Promise.all(
-    mayBeHubs.map(async (port) => results.set(port, await probe(port, key, patienceMs))),
+    possibleHubPorts.map(async (port) =>
+      resultsByPort.set(port, await probe(port, key, silentTimeoutMs)),
+    ),
   );
 
-  const first = (wanted: ProbeResult): number | undefined =>
-    ports.find((port) => results.get(port) === wanted);
+  const firstPortWith = (wanted: ProbeResult): number | undefined =>
+    ports.find((port) => resultsByPort.get(port) === wanted);
   // With two hubs running, the one that wrote the endpoint file is kept.
-  const hub =
-    writtenPort !== undefined && results.get(writtenPort) === 'hub' ? writtenPort : first('hub');
-  if (hub !== undefined) {
+  const hubPort =
+    endpointPort !== undefined && resultsByPort.get(endpointPort) === 'hub'
+      ? endpointPort
+      : firstPortWith('hub');
+  if (hubPort !== undefined) {
     // The token is written right after the port is bound, so a hub that just started may not have
     // one yet.
-    const token = (await trace.folder.read('token'))?.trim();
+    const token = (await location.folder.read('token'))?.trim();
     if (token !== undefined) {
       const way = transportTo(
-        hub === writtenPort && endpoint !== undefined ? endpoint : {},
-        trace.folder,
+        hubPort === endpointPort && endpoint !== undefined ? endpoint : {},
+        location.folder,
         key,
       );
-      return { kind: 'follow', url: `http://127.0.0.1:${hub}`, port: hub, token, way };
+      return { kind: 'follow', url: `http://127.0.0.1:${hubPort}`, port: hubPort, token, way };
     }
-    return { kind: 'none', reason: t('Mission Control at port {0} is still starting', hub) };
+    return { kind: 'none', reason: t('Mission Control at port {0} is still starting', hubPort) };
   }
-  if (first('newer') !== undefined) {
+  if (firstPortWith('newer') !== undefined) {
     return {
       kind: 'none',
       reason: t(
@@ -75,9 +81,10 @@ export async function findHub(
       ),
     };
   }
-  const free =
-    ports.find((port) => results.get(port) === 'free' && !unbindable.has(port)) ?? first('free');
-  if (free !== undefined) return { kind: 'host', port: free };
+  const freePort =
+    ports.find((port) => resultsByPort.get(port) === 'free' && !unbindablePorts.has(port)) ??
+    firstPortWith('free');
+  if (freePort !== undefined) return { kind: 'host', port: freePort };
   const [low, high] = [ports[0] ?? 0, ports.at(-1) ?? 0];
   return {
     kind: 'none',
@@ -97,7 +104,7 @@ function portOf({ url }: Endpoint): number {
  * The folder of this host's hub and the endpoint that it wrote last; `endpoint` is undefined if
  * that process has ended.
  */
-async function runningHubTrace(ours: PrivateFolder): Promise<HubLocation> {
+async function findLiveHubLocation(ours: PrivateFolder): Promise<HubLocation> {
   const { folder, endpoint } = await findHubLocation(ours);
   const isRunning = endpoint !== undefined && isAlive(endpoint.pid) && portOf(endpoint) > 0;
   return { folder, endpoint: isRunning ? endpoint : undefined };

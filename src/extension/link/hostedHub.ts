@@ -33,7 +33,7 @@ export interface HostedHub {
   /** Settles when the hub has ended, for whatever reason. */
   readonly ended: Promise<void>;
   /** Replaces the editor keys and phone keys whose signatures the hub accepts. */
-  setTrusted(believed: TrustedKeys): void;
+  setTrusted(trusted: TrustedKeys): void;
   /** Revokes keys: the hub rejects their signatures from now on. */
   drop(publicKeys: readonly string[]): void;
   /** Terminates the hub, by force if it takes too long; settles even if that fails. */
@@ -41,6 +41,6 @@ export interface HostedHub {
 }
 
 /** Returns the number of consecutive failed starts; any other outcome of a start resets it. */
-export function failuresAfter({ kind }: HubStart, before: number): number {
-  return kind === 'failed' ? before + 1 : 0;
+export function countFailedStarts({ kind }: HubStart, previousCount: number): number {
+  return kind === 'failed' ? previousCount + 1 : 0;
 }

@@ -21,9 +21,9 @@ import { hubName } from '../util/hub/provingKey';
 import { streamHeader } from '../util/noForwardHeader';
 import { afterRunning } from '../util/runningTime';
 import { withSeal, type Signer } from '../util/keys/signing';
-import { callHub, jsonOf, type HubCall } from './callHub';
+import { callHub, readJsonBody, type HubCall } from './callHub';
 import { splitAddress, toHttpCall } from './callAddress';
-import { eventsIn } from './eventStream';
+import { readServerSentEvents } from './eventStream';
 
 /** A hub that takes longer to answer, in ms, is considered hung. */
 const timeoutMs = 5_000;
@@ -73,7 +73,7 @@ export interface Events<Names extends EventCall> {
  * Data that a signature for another machine contains: its hub, and the window id under which this
  * window's calls arrive there.
  */
-export interface MachineThere {
+export interface MachineIdentity {
   readonly hub: string;
   readonly window: string;
   /** Name of the connection to that machine. */
@@ -85,7 +85,7 @@ export interface MachineThere {
 /** A machine of the board, or an account: another config home on this computer. */
 export interface MachineOnBoard {
   /** Undefined while it is disconnected. */
-  readonly there?: MachineThere | undefined;
+  readonly there?: MachineIdentity | undefined;
   /** The account's config home. */
   readonly account?: string | undefined;
 }
@@ -129,7 +129,7 @@ export class HubClient<By extends Caller>
     request: CallInput<Name>,
     signal?: AbortSignal,
   ): Promise<CallAnswer<Name>> {
-    const answer = await jsonOf(await this.send(name, request, signal));
+    const answer = await readJsonBody(await this.send(name, request, signal));
     return callOf(name).answer?.parse(answer) as CallAnswer<Name>;
   }
 
@@ -139,7 +139,9 @@ export class HubClient<By extends Caller>
     request: CallInput<Name>,
     signal: AbortSignal,
   ): AsyncGenerator<CallEvent<Name>, void> {
-    for await (const { type, data } of eventsIn(await this.send(name, request, signal))) {
+    for await (const { type, data } of readServerSentEvents(
+      await this.send(name, request, signal),
+    )) {
       const event = callOf(name).events?.safeParse({ type, data });
       if (event?.success === true) yield event.data as CallEvent<Name>;
     }
@@ -164,20 +166,20 @@ export class HubClient<By extends Caller>
     const machine = address && this.parts.machine?.(address.machineId);
     if (address !== undefined && machine?.there === undefined)
       throw new Error(machineUnreachableText());
-    const isOwn = machine?.account !== undefined && needsOwnWindows(name);
-    const remote = isOwn ? undefined : machine?.there;
+    const isForOwnWindows = machine?.account !== undefined && needsOwnWindows(name);
+    const remoteMachine = isForOwnWindows ? undefined : machine?.there;
     // A signature is valid for one hub only: the followed one, or that of the session's machine.
     // The latter is also bound to the connection to that machine.
     const statement = {
       act: signed,
-      hub: remote?.hub ?? hubName(hub.token),
+      hub: remoteMachine?.hub ?? hubName(hub.token),
       session: id,
-      ...(remote !== undefined && { channels: [lineChannel(remote.line)] }),
+      ...(remoteMachine !== undefined && { channels: [lineChannel(remoteMachine.line)] }),
     };
-    const own = names === 'stream' ? { ...rest, stream } : rest;
-    const body = remote === undefined ? own : { ...rest, window: remote.window };
-    const at = Date.now() + (remote?.aheadMs ?? 0);
-    const sent = toHttpCall(row, id, withSeal(await signer(), statement, body, at));
+    const ownBody = names === 'stream' ? { ...rest, stream } : rest;
+    const body = remoteMachine === undefined ? ownBody : { ...rest, window: remoteMachine.window };
+    const signedAtMs = Date.now() + (remoteMachine?.aheadMs ?? 0);
+    const sent = toHttpCall(row, id, withSeal(await signer(), statement, body, signedAtMs));
     return requireSuccess(hub, { ...sent, headers }, signal);
   }
 }
@@ -185,7 +187,7 @@ export class HubClient<By extends Caller>
 /** Resolves with a success response; rejects with an error to show. */
 async function requireSuccess(
   hub: ReachableHub,
-  wanted: Pick<HubCall, 'route' | 'body' | 'headers'>,
+  call: Pick<HubCall, 'route' | 'body' | 'headers'>,
   signal?: AbortSignal,
 ): Promise<IncomingMessage> {
   let response: IncomingMessage;
@@ -193,7 +195,7 @@ async function requireSuccess(
   const cancelTimeout =
     signal === undefined ? afterRunning(timeoutMs, () => timeout.abort()) : () => undefined;
   try {
-    response = await callHub(hub, { ...wanted, signal: signal ?? timeout.signal });
+    response = await callHub(hub, { ...call, signal: signal ?? timeout.signal });
     response.once('close', cancelTimeout);
   } catch (error) {
     cancelTimeout();
@@ -201,7 +203,7 @@ async function requireSuccess(
   }
   const { statusCode = 0 } = response;
   if (statusCode >= 200 && statusCode < 300) return response;
-  const answer = errorAnswerSchema.safeParse(await jsonOf(response).catch(() => undefined));
+  const answer = errorAnswerSchema.safeParse(await readJsonBody(response).catch(() => undefined));
   if (!answer.success) throw new Error(t('Mission Control answered {0}.', statusCode));
   const { message, label, error } = answer.data;
   throw new HubRefusal(label === undefined ? t(message) : shownLabel(label), error);

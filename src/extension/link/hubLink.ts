@@ -11,7 +11,7 @@ import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/hub/reachableHub';
 import { findHub } from './findHub';
 import { HubClient, type MachineOnBoard } from './hubClient';
-import { failuresAfter, type HostedHub, type HubStartOptions } from './hostedHub';
+import { countFailedStarts, type HostedHub, type HubStartOptions } from './hostedHub';
 import { HubMove } from './hubMove';
 import { HubProcess } from './hubProcess';
 import { HubWorker } from './hubWorker';
@@ -24,21 +24,18 @@ import { WindowKeys } from './windowKeys';
 import { WindowPhones } from './windowPhones';
 import { WindowConnection } from './windowConnection';
 
-/** Delays between attempts, in ms: short at first, as another window usually hosts the next hub. */
-const retryMs = [50, 100, 250, 500, 1_000, 2_000];
-/** Number of failed attempts in a row, about 6 s, after which the person is notified. */
-const lastingAttempts = 8;
-
+/** Delays between connection attempts, in ms: short at first, as another window may start a hub. */
+const retryDelaysMs = [50, 100, 250, 500, 1_000, 2_000];
+/** Number of failed connection attempts in a row, about 6 s, after which the person is notified. */
+const attemptsBeforeNotice = 8;
 /** Lifetime of a hub, in ms, after which the next retry starts with the shortest delay again. */
-const stableMs = 10_000;
-
-/** Interval, in ms, at which a window that was switched off checks whether our folder is back. */
+const stableHubMs = 10_000;
+/** Interval, in ms, at which a switched-off window checks whether our folder exists again. */
 const offCheckMs = 2_000;
-
 /** After this many failed process starts, the window runs its hubs in a thread instead. */
-const maxFailures = 3;
-/** Time, in ms, that a closing window waits for the start of the hub that it leaves behind. */
-const leaveMs = 3_000;
+const maxFailedStarts = 3;
+/** Time, in ms, that a closing window waits for the start of the hub process that outlives it. */
+const detachTimeoutMs = 3_000;
 /** Head start, in ms, of a window that ended a hub, before others try to start the next. */
 const headStartMs = 500;
 
@@ -71,16 +68,16 @@ export class HubLink implements Disposable {
   readonly board = new BoardReplica();
   /** Sends this window's calls to the hub that it follows. */
   readonly hub: HubClient<'window'>;
-  readonly kept: RepeatedCalls;
+  readonly repeatedCalls: RepeatedCalls;
   private readonly folder: PrivateFolder;
-  readonly line: WindowConnection;
+  readonly windowConnection: WindowConnection;
   readonly keys: WindowKeys;
   readonly phones: WindowPhones;
   private readonly editorKeys: EditorKeys;
   private readonly pairedPhones: PairedPhones;
   private readonly hubMove: HubMove;
   private hosted: HostedHub | undefined;
-  private failures = 0;
+  private failedStarts = 0;
   /** Set when this window ended the hub, so that this window starts the next one. */
   private startsNextHub = false;
   private stream: StreamClient | undefined;
@@ -92,10 +89,10 @@ export class HubLink implements Disposable {
   private mayCreateFolder = true;
   private isOffCheckScheduled = false;
   private lastProblem = '';
-  private readonly unbindable = new Set<number>();
+  private readonly unbindablePorts = new Set<number>();
   private readonly loggedCrashes = new Set<string>();
-  /** Set while the stream is live. */
-  private followed: ReachableHub | undefined;
+  /** The hub whose stream this window reads; undefined until the first snapshot arrives. */
+  private followedHub: ReachableHub | undefined;
 
   constructor(private readonly options: HubLinkOptions) {
     const { configHome, log, release } = options;
@@ -107,21 +104,21 @@ export class HubLink implements Disposable {
     const machine = (machineId: string): MachineOnBoard | undefined =>
       this.board.summary.machines?.find((one) => one.machineId === machineId);
     const hub = new HubClient<'window'>({
-      hub: () => this.followed,
+      hub: () => this.followedHub,
       window: id,
       stream: () => this.stream?.number,
       signer,
       machine,
     });
-    const kept = new RepeatedCalls({
+    const repeatedCalls = new RepeatedCalls({
       hub,
-      isConnected: () => this.followed !== undefined,
-      onUnsaved: (problem) => this.line.reportUnsaved(problem),
+      isConnected: () => this.followedHub !== undefined,
+      onUnsaved: (problem) => this.windowConnection.reportUnsaved(problem),
       log,
     });
     this.hub = hub;
-    this.kept = kept;
-    this.line = new WindowConnection({ id, hub, kept });
+    this.repeatedCalls = repeatedCalls;
+    this.windowConnection = new WindowConnection({ id, hub, repeatedCalls });
     this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.sendKeys() });
     this.phones = new WindowPhones({ keys, hub, onAccepted: () => void this.sendKeys() });
     this.pairedPhones = new PairedPhones({ keys, hub, log });
@@ -131,12 +128,12 @@ export class HubLink implements Disposable {
       keys: this.keys,
       release,
       hosted: () => this.hosted,
-      canOutlive: () => this.failures < maxFailures,
+      canOutlive: () => this.failedStarts < maxFailedStarts,
       move: (reason) => this.endHub(reason),
     });
     this.keys.onDidChange(() => {
       this.hubMove.checkMove();
-      if (!this.keys.isUntrusted) kept.onAccepted();
+      if (!this.keys.isUntrusted) repeatedCalls.onAccepted();
     });
   }
 
@@ -154,17 +151,17 @@ export class HubLink implements Disposable {
     void this.connect();
   }
 
-  /** Runs `act` while nothing in this window writes to our folder. */
+  /** Runs `act` while nothing in this window writes to the extension's folder. */
   async whileStopped(act: () => Promise<void>): Promise<void> {
-    const outliving = this.hubMove.outliving;
-    if (outliving !== undefined) await this.endHub('The hub is stopped');
+    const outlivingPid = this.hubMove.outlivingPid;
+    if (outlivingPid !== undefined) await this.endHub('The hub is stopped');
     await this.stop();
-    if (outliving !== undefined) await waitForProcessEnd(outliving);
-    const stopped = this.epoch;
+    if (outlivingPid !== undefined) await waitForProcessEnd(outlivingPid);
+    const epochAtStop = this.epoch;
     try {
       await act();
     } finally {
-      if (stopped === this.epoch) void this.connect();
+      if (epochAtStop === this.epoch) void this.connect();
     }
   }
 
@@ -173,45 +170,45 @@ export class HubLink implements Disposable {
     void this.shutdown();
   }
 
-  /** Stops, and leaves a hub process running if phones are paired. */
+  /** Stops this window's link; a hub process keeps running if phones are paired. */
   async shutdown(): Promise<void> {
-    const startsProcess = this.hosted?.outlives === false && this.pairedPhones.isAny;
-    const outliving = this.hosted instanceof HubProcess ? this.hosted : undefined;
-    if (outliving !== undefined) this.hosted = undefined;
+    const startsProcess = this.hosted?.outlives === false && this.pairedPhones.hasPhones;
+    const detachedHub = this.hosted instanceof HubProcess ? this.hosted : undefined;
+    if (detachedHub !== undefined) this.hosted = undefined;
     const stopped = this.stop();
     this.board.dispose();
-    this.line.dispose();
+    this.windowConnection.dispose();
     this.keys.dispose();
     this.phones.dispose();
     this.hubMove.dispose();
-    if (outliving !== undefined) {
-      outliving.setTrusted(await this.editorKeys.readTrusted());
-      await outliving.detach();
+    if (detachedHub !== undefined) {
+      detachedHub.setTrusted(await this.editorKeys.readTrusted());
+      await detachedHub.detach();
     }
     await stopped;
-    if (startsProcess) await this.leaveHub();
+    if (startsProcess) await this.startDetachedHub();
   }
 
   /** Starts a hub process that outlives this window and replaces the hub in its thread. */
-  private async leaveHub(): Promise<void> {
+  private async startDetachedHub(): Promise<void> {
     const { configHome, ports } = this.options;
     try {
-      const found = await findHub(configHome, ports, this.unbindable, false);
+      const found = await findHub(configHome, ports, this.unbindablePorts, false);
       if (found.kind !== 'host') return; // Another window has already started a hub.
       const hub = this.outlivingProcess(found.port);
       hub.setTrusted(await this.editorKeys.readTrusted());
-      await Promise.race([hub.started, delay(leaveMs, undefined, { ref: false })]);
+      await Promise.race([hub.started, delay(detachTimeoutMs, undefined, { ref: false })]);
       await hub.detach();
     } catch {
-      // Our folder is missing or unreadable: the next window reports that.
+      // The extension's folder is missing or unreadable: the next window reports that.
     }
   }
 
-  /** Options of a new hub; the offer and the machines give phones their permissions at once. */
+  /** Options of a new hub, with this window's latest control offer and machine settings. */
   private hubOptions(port: number): HubStartOptions {
     const { configHome, release, wantedAgents, phonePorts } = this.options;
-    const offer = this.kept.last('offerControl');
-    const machines = this.kept.last('setMachines');
+    const offer = this.repeatedCalls.latestRequest('offerControl');
+    const machines = this.repeatedCalls.latestRequest('setMachines');
     return {
       configHome,
       port,
@@ -225,7 +222,7 @@ export class HubLink implements Disposable {
 
   private outlivingProcess(port: number): HubProcess {
     const { script, log } = this.options;
-    return new HubProcess(script, this.hubOptions(port), log, this.failures > 0);
+    return new HubProcess(script, this.hubOptions(port), log, this.failedStarts > 0);
   }
 
   private async endHub(reason: string): Promise<void> {
@@ -248,7 +245,7 @@ export class HubLink implements Disposable {
   private clearHub(): void {
     this.stream?.dispose();
     this.stream = undefined;
-    this.followed = undefined;
+    this.followedHub = undefined;
     this.keys.onHubGone();
     this.phones.onHubGone();
     this.pairedPhones.onHubGone();
@@ -263,7 +260,7 @@ export class HubLink implements Disposable {
       if (epoch !== this.epoch) return;
       if (isRemoved) return this.stayOff();
       if (this.board.connection === 'off') this.board.setConnection('connecting');
-      const found = await findHub(configHome, ports, this.unbindable, this.mayCreateFolder);
+      const found = await findHub(configHome, ports, this.unbindablePorts, this.mayCreateFolder);
       if (epoch !== this.epoch) return;
       this.mayCreateFolder = false;
       if (found.kind === 'follow') this.openStream(found);
@@ -277,8 +274,8 @@ export class HubLink implements Disposable {
 
   private async host(port: number): Promise<void> {
     const { epoch } = this;
-    await this.hosted?.close(); // A hub of this window that no longer answers.
-    const outlives = this.failures < maxFailures && (await hasPairedPhones(this.folder));
+    await this.hosted?.close(); // Ends a hub of this window that no longer answers.
+    const outlives = this.failedStarts < maxFailedStarts && (await hasPairedPhones(this.folder));
     if (epoch !== this.epoch) return;
     const hosted = outlives ? this.outlivingProcess(port) : this.hubThread(port);
     this.hosted = hosted;
@@ -288,10 +285,11 @@ export class HubLink implements Disposable {
     });
     const start = await hosted.started;
     if (start.kind !== 'listening') await hosted.close(); // Until it ends, it counts as hosted.
-    if (outlives && start.kind !== 'occupied') this.failures = failuresAfter(start, this.failures);
+    if (outlives && start.kind !== 'occupied')
+      this.failedStarts = countFailedStarts(start, this.failedStarts);
     if (epoch !== this.epoch) return;
-    if (start.kind === 'occupied') this.unbindable.add(port);
-    else this.unbindable.clear();
+    if (start.kind === 'occupied') this.unbindablePorts.add(port);
+    else this.unbindablePorts.clear();
     if (start.kind === 'listening') this.openStream(start);
     else
       this.retryConnection(start.kind === 'occupied' ? 'another window was first' : start.message);
@@ -327,7 +325,7 @@ export class HubLink implements Disposable {
       },
       onEnd: (reason) => this.retryConnection(`The hub at ${url} is gone: ${reason}`),
     };
-    this.stream = new StreamClient(hub, listener, this.line.id);
+    this.stream = new StreamClient(hub, listener, this.windowConnection.id);
   }
 
   private receive(message: WindowMessage): void {
@@ -341,15 +339,15 @@ export class HubLink implements Disposable {
       case 'life':
         return this.hubMove.receive(message.data);
       default:
-        return this.line.receive(message);
+        return this.windowConnection.receive(message);
     }
   }
 
   private onConnected(hub: ReachableHub): void {
-    this.followed = hub;
+    this.followedHub = hub;
     this.startsNextHub = false;
-    this.unbindable.clear(); // All windows must try the same port for the next hub.
-    this.kept.onConnected();
+    this.unbindablePorts.clear(); // All windows must try the same port for the next hub.
+    this.repeatedCalls.onConnected();
     this.connectedAt = performance.now();
     const role = this.hosted?.outlives === false ? 'is the hub' : 'follows the hub';
     this.options.log.info(`This window ${role} at ${hub.url}`);
@@ -361,7 +359,7 @@ export class HubLink implements Disposable {
     this.options.log.error(`The hub crashed and is started again: ${crash}`);
   }
 
-  /** Switches this window off, and checks regularly whether our folder has been created again. */
+  /** Switches this window off, and checks regularly whether the folder has been created again. */
   private stayOff(): void {
     if (this.board.connection !== 'off') {
       this.board.switchOff();
@@ -380,21 +378,22 @@ export class HubLink implements Disposable {
   }
 
   private retryConnection(reason: string): void {
-    if (this.followed !== undefined && performance.now() - this.connectedAt > stableMs) {
+    if (this.followedHub !== undefined && performance.now() - this.connectedAt > stableHubMs) {
       this.attempts = 0;
       this.lastProblem = '';
     }
-    const delayed = this.hubMove.outliving !== undefined && !this.startsNextHub ? headStartMs : 0;
+    const headStart =
+      this.hubMove.outlivingPid !== undefined && !this.startsNextHub ? headStartMs : 0;
     this.clearHub();
     if (this.board.connection === 'live') this.board.setConnection('offline');
     if (reason !== this.lastProblem) this.options.log.warn(reason);
     this.lastProblem = reason;
-    const wait = retryMs[Math.min(this.attempts, retryMs.length - 1)] ?? 1_000;
+    const wait = retryDelaysMs[Math.min(this.attempts, retryDelaysMs.length - 1)] ?? 1_000;
     this.attempts += 1;
-    if (this.attempts === lastingAttempts) this.options.onLastingProblem?.(reason);
+    if (this.attempts === attemptsBeforeNotice) this.options.onLastingProblem?.(reason);
     // Jittered by half the delay, so that windows do not retry in step.
-    const spread = wait * (0.75 + Math.random() / 2);
+    const jitteredWait = wait * (0.75 + Math.random() / 2);
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => void this.connect(), delayed + spread);
+    this.retry = setTimeout(() => void this.connect(), headStart + jitteredWait);
   }
 }

@@ -6,9 +6,9 @@ import type { HostedHub } from './hostedHub';
 import type { PairedPhones } from './pairedPhones';
 import type { WindowKeys } from './windowKeys';
 
-/** Interval, in ms, at which a pending move checks whether any request still waits at the hub. */
-const checkMs = 1_000;
-/** Maximum number of moves that one window causes, in case a move does not remove its reason. */
+/** Interval, in ms, at which a pending replacement checks whether the hub may end now. */
+const checkIntervalMs = 1_000;
+/** Maximum number of hubs that one window ends, in case the next hub has the same problem. */
 const maxMoves = 5;
 
 export interface HubMoveParts {
@@ -33,41 +33,41 @@ export interface HubMoveParts {
  * they may become answerable.
  */
 export class HubMove implements Disposable {
-  private life: LifeNews | undefined;
+  private latestLife: LifeNews | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private moves = 0;
+  private moveCount = 0;
 
   constructor(private readonly parts: HubMoveParts) {}
 
   /** The process id of the followed hub, if it outlives its windows. */
-  get outliving(): number | undefined {
-    return this.life?.outlives === true ? this.life.pid : undefined;
+  get outlivingPid(): number | undefined {
+    return this.latestLife?.outlives === true ? this.latestLife.pid : undefined;
   }
 
   receive(life: LifeNews): void {
-    this.life = life;
+    this.latestLife = life;
     this.checkMove();
   }
 
   /** Called when the hub is gone. */
   onHubGone(): void {
-    this.life = undefined;
+    this.latestLife = undefined;
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  /** Called after a change that may require the hub to move. */
+  /** Called after a change that may require the hub to be replaced. */
   checkMove(): void {
-    if (this.timer !== undefined || this.moveReason() === undefined || this.moves >= maxMoves)
+    if (this.timer !== undefined || this.moveReason() === undefined || this.moveCount >= maxMoves)
       return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
       const reason = this.moveReason();
       if (reason === undefined) return;
       if (!this.canMoveNow()) return this.checkMove();
-      this.moves += 1;
+      this.moveCount += 1;
       void this.parts.move(reason);
-    }, checkMs);
+    }, checkIntervalMs);
     this.timer.unref();
   }
 
@@ -77,17 +77,18 @@ export class HubMove implements Disposable {
 
   private moveReason(): string | undefined {
     const { phones, keys, hosted, canOutlive, release } = this.parts;
-    const { life } = this;
-    if (life === undefined) return undefined;
-    if (!life.outlives) {
+    const { latestLife } = this;
+    if (latestLife === undefined) return undefined;
+    if (!latestLife.outlives) {
       const isOurs = hosted()?.outlives === false;
-      return isOurs && phones.isAny && canOutlive()
+      return isOurs && phones.hasPhones && canOutlive()
         ? 'The hub moves into a process of its own, as phones are connected'
         : undefined;
     }
     // A hub that does not trust this editor serves others: it is kept as long as they need it.
-    if (keys.isUntrusted && (life.windows > 1 || phones.isAnyConnected)) return undefined;
-    if (isOlder(life.release, release)) return `A hub of version ${life.release} is replaced`;
+    if (keys.isUntrusted && (latestLife.windows > 1 || phones.hasConnectedPhone)) return undefined;
+    if (isOlder(latestLife.release, release))
+      return `A hub of version ${latestLife.release} is replaced`;
     return keys.isUntrusted
       ? 'A hub that knows none of the editors which are open is replaced'
       : undefined;
@@ -104,6 +105,10 @@ export class HubMove implements Disposable {
 }
 
 /** Compares versions such as `0.10.2`; an unknown version is never older. */
-export function isOlder(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && compareVersions(one, other) < 0;
+export function isOlder(version: string | undefined, otherVersion: string | undefined): boolean {
+  return (
+    version !== undefined &&
+    otherVersion !== undefined &&
+    compareVersions(version, otherVersion) < 0
+  );
 }

@@ -10,14 +10,14 @@ import type { Log } from '../util/log';
 import type { HostedHub, HubStart, HubStartOptions } from './hostedHub';
 
 /** Time in ms after which a process that does not stop is killed. */
-const closeMs = 2_000;
+const killDelayMs = 2_000;
 
 /**
  * Flags that keep the memory of a permanent hub small: measured on 340 transcripts, 68 to 71 MB
  * instead of 90 to 105. Without them V8's young generation keeps the size of the largest burst, and
  * code is optimized for speed.
  */
-const flags = ['--max-semi-space-size=1', '--optimize-for-size', '--v8-pool-size=1'];
+const lowMemoryFlags = ['--max-semi-space-size=1', '--optimize-for-size', '--v8-pool-size=1'];
 /** A hub in a separate process, which outlives this window. */
 export class HubProcess implements HostedHub {
   readonly outlives = true;
@@ -25,15 +25,19 @@ export class HubProcess implements HostedHub {
   readonly ended: Promise<void>;
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
 
-  /** `isPlain` leaves out the flags, which the editor's Node may not support. */
-  constructor(script: string, wanted: HubStartOptions, log: Log, isPlain = false) {
-    this.child = spawn(process.execPath, [...(isPlain ? [] : flags), script, '--detached'], {
-      cwd: os.homedir(),
-      detached: true,
-      windowsHide: true,
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: { ...process.env, ...smallHeaps, ELECTRON_RUN_AS_NODE: '1' },
-    });
+  /** `withoutFlags` omits `lowMemoryFlags`, which the editor's Node may not support. */
+  constructor(script: string, options: HubStartOptions, log: Log, withoutFlags = false) {
+    this.child = spawn(
+      process.execPath,
+      [...(withoutFlags ? [] : lowMemoryFlags), script, '--detached'],
+      {
+        cwd: os.homedir(),
+        detached: true,
+        windowsHide: true,
+        stdio: ['pipe', 'pipe', 'ignore'],
+        env: { ...process.env, ...smallHeaps, ELECTRON_RUN_AS_NODE: '1' },
+      },
+    );
     const { child } = this;
     this.ended = new Promise((resolve) => {
       child.once('exit', () => resolve());
@@ -42,21 +46,21 @@ export class HubProcess implements HostedHub {
     child.stdin.on('error', () => undefined); // The process has ended, which `exit` reports.
     this.started = new Promise((resolve) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
-        const news = parseMessage(line);
-        if (news?.type === 'log') {
-          for (const { level, message } of news.lines) log[level](message);
-        } else if (news?.type === 'listening') {
-          resolve({ kind: 'listening', ...news.hub });
-        } else if (news?.type === 'occupied') {
+        const message = parseMessage(line);
+        if (message?.type === 'log') {
+          for (const { level, message: text } of message.lines) log[level](text);
+        } else if (message?.type === 'listening') {
+          resolve({ kind: 'listening', ...message.hub });
+        } else if (message?.type === 'occupied') {
           resolve({ kind: 'occupied' });
-        } else if (news?.type === 'failed') {
-          resolve({ kind: 'failed', message: news.message });
+        } else if (message?.type === 'failed') {
+          resolve({ kind: 'failed', message: message.message });
         }
       });
       child.once('error', ({ message }) => resolve({ kind: 'failed', message }));
       void this.ended.then(() => resolve({ kind: 'failed', message: 'The hub ended at once' }));
     });
-    this.post({ type: 'start', ...wanted });
+    this.post({ type: 'start', ...options });
     child.unref();
   }
 
@@ -71,9 +75,9 @@ export class HubProcess implements HostedHub {
 
   async close(): Promise<void> {
     this.post({ type: 'close' });
-    const force = setTimeout(() => this.child.kill('SIGKILL'), closeMs);
+    const killTimer = setTimeout(() => this.child.kill('SIGKILL'), killDelayMs);
     await this.ended;
-    clearTimeout(force);
+    clearTimeout(killTimer);
   }
 
   /** Detaches from the process, which keeps running; resolves once everything was written to it. */

@@ -7,13 +7,13 @@ import { startThread } from '../util/thread/startThread';
 import type { TrustedKeys } from '../util/keys/editorKeys';
 import type { HostedHub, HubStart, HubStartOptions } from './hostedHub';
 
-/** A worker that takes longer than this to stop, in ms, ends itself. */
+/** Close limit, in ms: a worker that takes longer to stop ends itself. */
 const defaultCloseMs = 2_000;
 
-/** Time after that limit, in ms, until a worker whose code is stuck is terminated. */
-const forceMs = 1_000;
+/** Time after the close limit, in ms, until a worker whose code is stuck is terminated. */
+const terminationDelayMs = 1_000;
 
-/** Multiple of the close limit for which the end of a terminated thread is awaited. */
+/** Waiting time for the end of a terminated thread, as a multiple of the close limit. */
 const terminationFactor = 10;
 
 /**
@@ -26,18 +26,18 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 export class HubWorker implements HostedHub {
   readonly outlives = false;
   private readonly worker: Worker;
-  private closing = false;
+  private isClosing = false;
   readonly started: Promise<HubStart>;
   readonly ended: Promise<void>;
 
   constructor(
     script: string,
-    wanted: HubStartOptions,
+    options: HubStartOptions,
     log: Log,
     onCrash = (crash: string): void => log.error(`The hub crashed: ${crash}`),
     private readonly closeMs = defaultCloseMs,
   ) {
-    const workerData: HubWorkerData = { kind: 'missionControlHub', ...wanted };
+    const workerData: HubWorkerData = { kind: 'missionControlHub', ...options };
     this.worker = startThread(script, { workerData, env: process.env, resourceLimits });
     this.ended = new Promise((resolve) => this.worker.once('exit', () => resolve()));
     this.started = new Promise((resolve) => {
@@ -45,7 +45,7 @@ export class HubWorker implements HostedHub {
         switch (message.type) {
           case 'log':
             // A closing window closes its log before the thread has ended.
-            if (this.closing) break;
+            if (this.isClosing) break;
             for (const { level, message: text } of message.lines) log[level](text);
             break;
           case 'listening':
@@ -77,19 +77,19 @@ export class HubWorker implements HostedHub {
   }
 
   async close(): Promise<void> {
-    this.closing = true;
+    this.isClosing = true;
     this.post({ type: 'close', withinMs: this.closeMs });
-    if (await this.endsWithin(this.closeMs + forceMs)) return;
+    if (await this.endsWithin(this.closeMs + terminationDelayMs)) return;
     void this.worker.terminate();
     // A thread cannot end while a system call hangs, as when a network file system is unreachable.
     await this.endsWithin(terminationFactor * this.closeMs);
   }
 
   private async endsWithin(ms: number): Promise<boolean> {
-    const late = new AbortController();
+    const timeout = new AbortController();
     const ended = this.ended.then(() => true);
-    const isEnded = await Promise.race([ended, delay(ms, false, { signal: late.signal })]);
-    late.abort();
+    const isEnded = await Promise.race([ended, delay(ms, false, { signal: timeout.signal })]);
+    timeout.abort();
     return isEnded;
   }
 

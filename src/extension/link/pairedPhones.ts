@@ -44,11 +44,11 @@ export class PairedPhones {
     return this.news?.pairing !== undefined;
   }
 
-  get isAny(): boolean {
+  get hasPhones(): boolean {
     return (this.news?.devices.length ?? 0) > 0;
   }
 
-  get isAnyConnected(): boolean {
+  get hasConnectedPhone(): boolean {
     return this.news?.devices.some(({ isConnected }) => isConnected) ?? false;
   }
 

@@ -18,9 +18,9 @@ type RepeatedCall =
 const unsavedCodes: ReadonlySet<string> = new Set(['disk_full', 'not_kept']);
 
 /** Delays, in ms, before a call that did not reach the hub, or got no answer, is retried. */
-const retryMs = [500, 1_000, 2_000, 5_000];
+const retryDelaysMs = [500, 1_000, 2_000, 5_000];
 
-/** Calls of which only the latest request matters: it is sent now and again to each later hub. */
+/** Sends the latest request of a call to the current hub, and again to each later hub. */
 export interface CallRepeater<Names extends RepeatedCall> {
   storeCall<Name extends Names>(name: Name, request: CallInput<Name>): void;
 }
@@ -34,56 +34,56 @@ export interface RepeatedCallsParts {
 }
 
 export class RepeatedCalls implements CallRepeater<RepeatedCall> {
-  /** Runs one call of a kind at a time, so that the last request arrives last. */
-  private readonly runs = new Map<RepeatedCall, Coalescer>();
+  /** Senders that never send two requests of a call at once, so that the last one arrives last. */
+  private readonly senders = new Map<RepeatedCall, Coalescer>();
   private readonly requests = new Map<RepeatedCall, CallInput<RepeatedCall>>();
   /** Calls that were refused because the hub does not know this editor's key yet. */
   private readonly refused = new Set<RepeatedCall>();
-  /** Failed attempts per call since its last success. */
-  private readonly failures = new Map<RepeatedCall, number>();
-  /** Incremented each time the hub may have accepted the key, to detect that this happened during a call. */
-  private acceptances = 0;
+  /** Number of failed attempts of each call since its last success. */
+  private readonly failedAttempts = new Map<RepeatedCall, number>();
+  /** Number of times that a hub accepted this editor's key, to detect one during a call. */
+  private acceptanceCount = 0;
 
   constructor(private readonly parts: RepeatedCallsParts) {}
 
   storeCall<Name extends RepeatedCall>(name: Name, request: CallInput<Name>): void {
     this.requests.set(name, request);
-    if (!this.runs.has(name)) this.runs.set(name, new Coalescer(() => this.send(name)));
-    void this.runs.get(name)?.run();
+    if (!this.senders.has(name)) this.senders.set(name, new Coalescer(() => this.send(name)));
+    void this.senders.get(name)?.run();
   }
 
   /** The latest request of a call. */
-  last<Name extends RepeatedCall>(name: Name): CallInput<Name> | undefined {
+  latestRequest<Name extends RepeatedCall>(name: Name): CallInput<Name> | undefined {
     return this.requests.get(name) as CallInput<Name> | undefined;
   }
 
   /** Called when the window connects to a hub, which has no data of this window yet. */
   onConnected(): void {
-    for (const run of this.runs.values()) void run.run();
+    for (const sender of this.senders.values()) void sender.run();
   }
 
   /** Called when the hub knows this editor's key: refused calls are sent again. */
   onAccepted(): void {
-    this.acceptances += 1;
+    this.acceptanceCount += 1;
     const names = [...this.refused];
     this.refused.clear();
-    for (const name of names) void this.runs.get(name)?.run();
+    for (const name of names) void this.senders.get(name)?.run();
   }
 
   private async send(name: RepeatedCall): Promise<void> {
     const { hub, isConnected, onUnsaved, log } = this.parts;
     const request = this.requests.get(name);
     if (request === undefined || !isConnected()) return;
-    const { acceptances } = this;
+    const { acceptanceCount } = this;
     try {
       await hub.call(name, request);
-      this.failures.delete(name);
+      this.failedAttempts.delete(name);
     } catch (error) {
       if (error instanceof HubRefusal && error.code === 'unknown_key') {
         log.debug(`${name} waits until this editor is accepted`);
         // The key may have been accepted before the refusal arrived.
-        if (acceptances === this.acceptances) this.refused.add(name);
-        else void this.runs.get(name)?.run();
+        if (acceptanceCount === this.acceptanceCount) this.refused.add(name);
+        else void this.senders.get(name)?.run();
         return;
       }
       if (error instanceof HubRefusal && unsavedCodes.has(error.code)) onUnsaved(error.message);
@@ -97,9 +97,9 @@ export class RepeatedCalls implements CallRepeater<RepeatedCall> {
   }
 
   private sendLater(name: RepeatedCall): void {
-    const failures = this.failures.get(name) ?? 0;
-    this.failures.set(name, failures + 1);
-    const wait = retryMs[Math.min(failures, retryMs.length - 1)];
-    setTimeout(() => void this.runs.get(name)?.run(), wait).unref();
+    const failedAttempts = this.failedAttempts.get(name) ?? 0;
+    this.failedAttempts.set(name, failedAttempts + 1);
+    const wait = retryDelaysMs[Math.min(failedAttempts, retryDelaysMs.length - 1)];
+    setTimeout(() => void this.senders.get(name)?.run(), wait).unref();
   }
 }

@@ -12,12 +12,12 @@ import type { ReachableHub } from '../util/hub/reachableHub';
 import { streamHeader } from '../util/noForwardHeader';
 import { afterRunning } from '../util/runningTime';
 import { callHub } from './callHub';
-import { eventsIn, type SentEvent } from './eventStream';
+import { readServerSentEvents, type ServerSentEvent } from './eventStream';
 
 /** A stream without any data for this long, in ms, is dead; the hub sends something every 2 s. */
-const silenceMs = 8_000;
+const silenceTimeoutMs = 8_000;
 
-/** Length of a time slice, in ms, in which a large board is read before the editor's thread is yielded. */
+/** Time, in ms, for which events are handled before the editor's thread does other work. */
 const sliceMs = 3;
 
 type SnapshotPart = Extract<StreamEvent, { type: 'snapshot' }>['data'];
@@ -35,10 +35,10 @@ export class StreamClient implements Disposable {
   private readonly aborter = new AbortController();
   private cancelSilenceTimer: () => void = () => undefined;
   private lastId: number | undefined;
-  /** The received parts of a snapshot that is still incomplete. */
-  private parts: LiveSession[] = [];
+  /** The sessions received so far of a snapshot that the hub sends in parts. */
+  private receivedSessions: LiveSession[] = [];
   private isPartial = false;
-  private ended = false;
+  private isEnded = false;
   /**
    * Random number that identifies this stream to the hub; undefined for a reader that is not a
    * window.
@@ -61,7 +61,7 @@ export class StreamClient implements Disposable {
   }
 
   dispose(): void {
-    this.ended = true;
+    this.isEnded = true;
     this.cancelSilenceTimer();
     this.aborter.abort();
   }
@@ -75,27 +75,27 @@ export class StreamClient implements Disposable {
       this.end(`the hub answered ${response.statusCode ?? 'nothing'}`);
       return;
     }
-    let sliceEnd = 0;
+    let sliceEndMs = 0;
     const startSlice = (): void => {
       this.restartSilenceTimer();
-      sliceEnd = performance.now() + sliceMs;
+      sliceEndMs = performance.now() + sliceMs;
     };
-    for await (const event of eventsIn(response, startSlice)) {
-      if (this.ended) return;
+    for await (const event of readServerSentEvents(response, startSlice)) {
+      if (this.isEnded) return;
       this.handleEvent(event);
-      if (performance.now() <= sliceEnd) continue;
+      if (performance.now() <= sliceEndMs) continue;
       await turn();
-      sliceEnd = performance.now() + sliceMs;
+      sliceEndMs = performance.now() + sliceMs;
     }
     this.end('the hub closed the stream');
   }
 
   private restartSilenceTimer(): void {
     this.cancelSilenceTimer();
-    this.cancelSilenceTimer = afterRunning(silenceMs, () => this.end('the hub went silent'));
+    this.cancelSilenceTimer = afterRunning(silenceTimeoutMs, () => this.end('the hub went silent'));
   }
 
-  private handleEvent({ id, type, data }: SentEvent): void {
+  private handleEvent({ id, type, data }: ServerSentEvent): void {
     if (id === undefined) return this.handleMessage(type, data);
     const sequence = Number(id);
     const expected = this.isPartial ? this.lastId : (this.lastId ?? sequence - 1) + 1;
@@ -109,13 +109,13 @@ export class StreamClient implements Disposable {
     this.listener.onEvent(event.data);
   }
 
-  private addSnapshotPart({ sessions, summary, more = false }: SnapshotPart): void {
-    this.parts.push(...sessions);
-    this.isPartial = more;
-    if (more) return;
-    const whole = this.parts;
-    this.parts = [];
-    this.listener.onEvent({ type: 'snapshot', data: { sessions: whole, summary } });
+  private addSnapshotPart({ sessions, summary, more: hasMore = false }: SnapshotPart): void {
+    this.receivedSessions.push(...sessions);
+    this.isPartial = hasMore;
+    if (hasMore) return;
+    const allSessions = this.receivedSessions;
+    this.receivedSessions = [];
+    this.listener.onEvent({ type: 'snapshot', data: { sessions: allSessions, summary } });
   }
 
   /** Passes a message on to the listener; skips types that only a newer hub sends. */
@@ -125,8 +125,8 @@ export class StreamClient implements Disposable {
   }
 
   private end(reason: string): void {
-    if (this.ended) return;
-    this.ended = true;
+    if (this.isEnded) return;
+    this.isEnded = true;
     this.cancelSilenceTimer();
     this.aborter.abort();
     this.listener.onEnd(reason);

@@ -15,7 +15,7 @@ export interface WindowConnectionParts {
   /** The id that this window sends to every hub. */
   readonly id: string;
   readonly hub: Calls<'answerOrder'>;
-  readonly kept: CallRepeater<'tellPresence'>;
+  readonly repeatedCalls: CallRepeater<'tellPresence'>;
 }
 
 /**
@@ -74,7 +74,7 @@ export class WindowConnection implements Disposable {
   }
 
   sendPresence(presence: OwnPresence): void {
-    this.parts.kept.storeCall('tellPresence', { since: this.since, ...presence });
+    this.parts.repeatedCalls.storeCall('tellPresence', { since: this.since, ...presence });
   }
 
   /** Returns false if the answer comes too late; the order must not be carried out then. */

@@ -9,7 +9,7 @@ import { codeProof, keyName, keyCode } from '../util/keys/signing';
 import type { HubClient } from './hubClient';
 
 /** An editor that asks to be trusted, and the code that it also shows. */
-export interface AskingEditor extends AskingKey {
+export interface EditorAskingForTrust extends AskingKey {
   readonly code: string;
 }
 
@@ -50,7 +50,7 @@ export class WindowKeys implements Disposable {
   }
 
   /** Editors that ask for trust; empty in a window that is not trusted itself. */
-  get askingEditors(): readonly AskingEditor[] {
+  get askingEditors(): readonly EditorAskingForTrust[] {
     if (this.isUnknownToHub) return [];
     const asking = this.news?.asking ?? [];
     return asking.map((one) => ({ ...one, code: keyCode(one.publicKey) }));

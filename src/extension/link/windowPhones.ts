@@ -13,7 +13,7 @@ import type { Disposable } from '../util/lifetime';
 import type { Calls } from './hubClient';
 
 /** A phone identified by its keys, so that the decision cannot apply to a different phone. */
-export type JudgedPhone = Pick<PhoneDevice, 'signingKey' | 'agreementKey'> & {
+export type PhoneWithKeys = Pick<PhoneDevice, 'signingKey' | 'agreementKey'> & {
   readonly device: string;
 };
 
@@ -62,12 +62,12 @@ export class WindowPhones implements Disposable {
   }
 
   receive(news: PhonesNews): void {
-    const before = this.latestNews?.devices ?? [];
+    const previous = this.latestNews?.devices ?? [];
     this.latestNews = news;
     this.updatePushes(news.pushes ?? []);
     // A phone that is no longer listed has expired, or was removed by a hub that does not report
     // removals.
-    for (const { id } of before) {
+    for (const { id } of previous) {
       if (!news.devices.some((one) => one.id === id)) void this.parts.keys.deletePhone(id);
     }
     void this.deleteRemoved(news.removed ?? []);
@@ -85,8 +85,8 @@ export class WindowPhones implements Disposable {
     return (await this.parts.hub.call('listenForPhones', {})).port;
   }
 
-  connect(way: ConnectPhone): Promise<void> {
-    return this.parts.hub.call('connectPhone', way);
+  connect(wanted: ConnectPhone): Promise<void> {
+    return this.parts.hub.call('connectPhone', wanted);
   }
 
   endPairing(): Promise<void> {
@@ -98,26 +98,26 @@ export class WindowPhones implements Disposable {
    * `isCompared` means that the phone's code was compared just now.
    */
   async setScope(
-    phone: JudgedPhone,
+    phone: PhoneWithKeys,
     verdict: PhoneScope | 'refuse',
     isCompared: boolean,
   ): Promise<void> {
     const { keys, hub, onAccepted } = this.parts;
     const { device: id, signingKey, agreementKey } = phone;
-    const before = (await keys.phones()).find((one) => one.id === id);
-    const isVerified = isCompared || compareKeys(before, phone) === 'vouched';
-    const isKept = isVerified && verdict !== 'refuse';
-    if (isKept) await keys.storePhone({ id, signingKey, agreementKey, scope: verdict });
+    const previous = (await keys.phones()).find((one) => one.id === id);
+    const isVerified = isCompared || compareKeys(previous, phone) === 'vouched';
+    const isStored = isVerified && verdict !== 'refuse';
+    if (isStored) await keys.storePhone({ id, signingKey, agreementKey, scope: verdict });
     try {
       await hub.call('judgePhone', { device: id, signingKey, agreementKey, verdict });
     } catch (error) {
       // A revoked permission stays revoked even if the hub could not save that.
-      const isRevocation = verdict === 'watch' && before !== undefined;
-      if (isKept && !isRevocation)
-        await (before === undefined ? keys.deletePhone(id) : keys.storePhone(before));
+      const isRevocation = verdict === 'watch' && previous !== undefined;
+      if (isStored && !isRevocation)
+        await (previous === undefined ? keys.deletePhone(id) : keys.storePhone(previous));
       throw error;
     }
-    if (!isKept) return;
+    if (!isStored) return;
     onAccepted();
     await this.readAccepted();
   }

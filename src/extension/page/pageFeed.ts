@@ -24,7 +24,7 @@ export interface PageFeedParts {
   /** Absent for a page outside of editors. */
   readonly hooks?: HooksState;
   readonly control: PageControl;
-  readonly line: MutedSessions;
+  readonly mutedSessions: MutedSessions;
   /** Absent on a phone. */
   readonly phones?: CalledPhones;
   /** Receives the cards that the person sees; none while the page is hidden. */
@@ -75,7 +75,7 @@ export class PageFeed implements Disposable {
   private revealSequence: number | undefined;
 
   constructor(private readonly parts: PageFeedParts) {
-    const { port, board, hooks, control, line, phones, drafts } = parts;
+    const { port, board, hooks, control, mutedSessions, phones, drafts } = parts;
     this.lifetime.add(
       port.onDidChangeVisibility(() => {
         this.reportSeen();
@@ -92,7 +92,9 @@ export class PageFeed implements Disposable {
       control.onDidChange(() => this.sendOrMark({ type: 'control', control: cardOf(control) })),
     );
     this.lifetime.add(
-      line.onDidChangeMutes(() => this.sendOrMark({ type: 'mutes', mutes: line.mutes })),
+      mutedSessions.onDidChangeMutes(() =>
+        this.sendOrMark({ type: 'mutes', mutes: mutedSessions.mutes }),
+      ),
     );
     if (phones !== undefined) {
       this.lifetime.add(
@@ -223,7 +225,7 @@ export class PageFeed implements Disposable {
   }
 
   private sendSnapshot(): void {
-    const { board, hooks, control, line, phones, drafts, home } = this.parts;
+    const { board, hooks, control, mutedSessions, phones, drafts, home } = this.parts;
     const { sessions } = board;
     this.needsSnapshot = false;
     this.removed.clear();
@@ -240,7 +242,7 @@ export class PageFeed implements Disposable {
       connection: board.connection,
       ...hooksOf(hooks),
       control: cardOf(control),
-      mutes: line.mutes,
+      mutes: mutedSessions.mutes,
       pushes: phones?.pushes ?? [],
       home,
     });

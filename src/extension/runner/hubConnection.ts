@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountLimits } from '../../shared/protocol/session/limit';
 import { routes } from '../../shared/protocol/protocol';
 import type { RunnerKey, RunnerOrder } from '../../shared/protocol/runner';
-import { callHub, jsonOf } from '../link/callHub';
+import { callHub, readJsonBody } from '../link/callHub';
 import { HubClient, type Calls } from '../link/hubClient';
 import { findRunningHub } from '../link/runningHub';
 import type { ReachableHub } from '../util/hub/reachableHub';
@@ -92,7 +92,7 @@ export class HubConnection {
       headers: { 'x-sent-at': String(Date.now()), ...(isRetry && { 'x-again': '1' }) },
       signal,
     });
-    const answer = await jsonOf(response);
+    const answer = await readJsonBody(response);
     return response.statusCode === 200 ? answer : undefined;
   }
 

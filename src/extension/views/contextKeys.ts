@@ -16,9 +16,9 @@ export class ContextKeys implements Disposable {
     private readonly board: BoardModel,
     private readonly hooks: HooksState,
     private readonly control: Pick<WindowOffer, 'status' | 'onDidChange'>,
-    private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
+    private readonly windowConnection: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
   ) {
-    this.lifetime.add(line.onDidChangeMutes(() => this.update()));
+    this.lifetime.add(windowConnection.onDidChangeMutes(() => this.update()));
     this.lifetime.add(board.onDidChange(() => this.update()));
     this.lifetime.add(hooks.onDidChangeStatus(() => this.update()));
     this.lifetime.add(control.onDidChange(() => this.update()));
@@ -32,7 +32,7 @@ export class ContextKeys implements Disposable {
   private update(): void {
     this.set(contextKeys.hooks, this.hooks.status);
     this.set(contextKeys.control, this.control.status);
-    this.set(contextKeys.muted, this.line.mutes.length > 0);
+    this.set(contextKeys.muted, this.windowConnection.mutes.length > 0);
     const { connection, sessions, summary } = this.board;
     const isKnown = connection === 'live' || connection === 'offline';
     this.set(contextKeys.empty, isKnown && sessions.length === 0);

@@ -74,10 +74,10 @@ export interface ViewParts {
   >;
   readonly board: BoardModel;
   readonly hub: HubClient<'window'>;
-  readonly kept: RepeatedCalls;
+  readonly repeatedCalls: RepeatedCalls;
   /** Reconnects this window after everything was removed. */
   readonly startAgain: () => void;
-  readonly line: WindowConnection;
+  readonly windowConnection: WindowConnection;
   readonly keys: WindowKeys;
   readonly phones: WindowPhones;
   readonly configHome: string;
@@ -96,13 +96,24 @@ const say = (problem: string): void =>
 
 /** Registers the complete user interface of a window; each part uses those created before it. */
 export function registerViews(parts: ViewParts): Disposable {
-  const { context, board, hub, kept, startAgain, line, keys, phones, configHome, hooks, log } =
-    parts;
+  const {
+    context,
+    board,
+    hub,
+    repeatedCalls,
+    startAgain,
+    windowConnection,
+    keys,
+    phones,
+    configHome,
+    hooks,
+    log,
+  } = parts;
   const { extensionUri, workspaceState: memento } = context;
   const lifetime = new DisposableStore();
 
   // The parts that access sessions: their terminals, prompts and requests.
-  const control = lifetime.add(new WindowOffer(settings, editorWorkspace, kept, keys));
+  const control = lifetime.add(new WindowOffer(settings, editorWorkspace, repeatedCalls, keys));
   const lines = new MachineLines(settings, board, configHome);
   const goThere = new RemoteTerminals({ board, hub, lines, open: openRemoteTerminal });
   const there = new RemoteSessionMenu({ board, lines, there: goThere });
@@ -120,7 +131,7 @@ export function registerViews(parts: ViewParts): Disposable {
   const terminals = lifetime.add(new Terminals());
   const asked = lifetime.add(new OpenDialogs());
   const prompts = lifetime.add(
-    registerPrompts({ board, hub, line, terminals, control, resumer, asked }),
+    registerPrompts({ board, hub, windowConnection, terminals, control, resumer, asked }),
   );
   const sendPrompt = prompts.send;
   const { decider, diffs, plans, intents } = lifetime.add(
@@ -140,7 +151,9 @@ export function registerViews(parts: ViewParts): Disposable {
     reveal: (sessionId) => run(commandIds.revealInBoard, sessionId),
   });
   const claims = new StartClaims(new PrivateFolder(missionControlFolder(configHome)));
-  lifetime.add(new StartOrders({ line, control, sessions: boardSessions, claims, log }));
+  lifetime.add(
+    new StartOrders({ windowConnection, control, sessions: boardSessions, claims, log }),
+  );
 
   // The views of sessions.
   const sources = pageSources({
@@ -148,7 +161,7 @@ export function registerViews(parts: ViewParts): Disposable {
     hooks,
     hub,
     control,
-    line,
+    mutedSessions: windowConnection,
     phones,
     log,
     drafts: lifetime.add(new PageDrafts(memento)),
@@ -157,27 +170,38 @@ export function registerViews(parts: ViewParts): Disposable {
   const { panel: boardPanel, cards } = lifetime.add(
     registerBoard({ extensionUri, sources, memento }),
   );
-  const sessionsTree = lifetime.add(new SessionsTree(board, line));
+  const sessionsTree = lifetime.add(new SessionsTree(board, windowConnection));
   const { readers, transcripts, sessions } = lifetime.add(
     registerTranscripts({ extensionUri, sources, hub, configHome }),
   );
-  lifetime.add(new ContextKeys(board, hooks, control, line));
+  lifetime.add(new ContextKeys(board, hooks, control, windowConnection));
   lifetime.add(new AcceptanceDialogs(keys));
   lifetime.add(warnOfIneffectiveSettings(keys));
   lifetime.add(registerPhones({ extensionUri, phones }));
-  lifetime.add(followBudget(settings, kept));
-  lifetime.add(followKeepAwake(settings, kept));
-  lifetime.add(followPrices(settings, kept, say));
-  lifetime.add(followMcp(settings, kept));
-  lifetime.add(followLayers({ settings, kept, say, home: os.homedir() }));
+  lifetime.add(followBudget(settings, repeatedCalls));
+  lifetime.add(followKeepAwake(settings, repeatedCalls));
+  lifetime.add(followPrices(settings, repeatedCalls, say));
+  lifetime.add(followMcp(settings, repeatedCalls));
+  lifetime.add(followLayers({ settings, repeatedCalls, say, home: os.homedir() }));
   const [label, memory] = [os.hostname(), context.globalState];
   lifetime.add(
-    registerMachines({ board, hub, kept, keys, settings, lines, configHome, say, label, memory }),
+    registerMachines({
+      board,
+      hub,
+      repeatedCalls,
+      keys,
+      settings,
+      lines,
+      configHome,
+      say,
+      label,
+      memory,
+    }),
   );
   lifetime.add(announceAgents({ board, memory }));
-  lifetime.add(registerPulls({ settings, kept, line, hub, log }));
-  lifetime.add(followPhoneSettings(settings, kept));
-  lifetime.add(registerRules({ board, hub, kept }));
+  lifetime.add(registerPulls({ settings, repeatedCalls, windowConnection, hub, log }));
+  lifetime.add(followPhoneSettings(settings, repeatedCalls));
+  lifetime.add(registerRules({ board, hub, repeatedCalls }));
   lifetime.add(registerGrants({ board, hub }));
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);
@@ -187,7 +211,7 @@ export function registerViews(parts: ViewParts): Disposable {
     new WindowAttention({
       extensionUri,
       board,
-      line,
+      windowConnection,
       hub,
       decider,
       terminals,
@@ -199,7 +223,7 @@ export function registerViews(parts: ViewParts): Disposable {
       there,
     }),
   );
-  lifetime.add(new StatusBar(board, line, phones, (id) => attention.holdsBack(id)));
+  lifetime.add(new StatusBar(board, windowConnection, phones, (id) => attention.holdsBack(id)));
 
   // The commands.
   lifetime.add(registerCommandLine({ extensionUri, configHome }));

@@ -10,7 +10,7 @@ import { needsPerson, needsYouCounts, type NeedsYouCounts } from '../../shared/b
 import { isAway } from '../../shared/board/texts/machineText';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
 import { noFilter, type SessionFilter } from '../../shared/board/filter/filterTokens';
-import { matcherOf } from '../../shared/board/filter/sessionFilter';
+import { createSessionMatcher } from '../../shared/board/filter/sessionFilter';
 
 /** Session ids of each section in the order shown. */
 export type Columns = Readonly<Record<Section, readonly string[]>>;
@@ -154,7 +154,9 @@ function sortSessions(sessions: Sessions, { filter, sort }: Criteria): Columns {
     delivered: [],
     dismissed: [],
   };
-  const matching = [...sessions.values()].filter(matcherOf(filter)).sort(comparatorFor(sort));
+  const matching = [...sessions.values()]
+    .filter(createSessionMatcher(filter))
+    .sort(comparatorFor(sort));
   for (const session of matching) columns[sectionOf(session)].push(session.sessionId);
   return columns;
 }

@@ -26,7 +26,7 @@ export function boardChannel(
     board,
     hooks: { status: 'installed', onDidChangeStatus: new Emitter<HooksStatus>().event },
     control: new FakeControl(),
-    line: new FakeMutes(),
+    mutedSessions: new FakeMutes(),
     intents: new Proxy({} as PageIntents, { get: () => () => undefined }),
     hub: { call: rejectCall },
     say: () => undefined,

@@ -34,7 +34,7 @@ describe('A follow-up that starts a session of the real client', function () {
     const runner = path.join(threadScripts(), 'runner.js');
     const control = { reasonAgainst: () => undefined };
     orders = new StartOrders({
-      line: { onDidReceiveOrder: received.event, answer: () => Promise.resolve(true) },
+      windowConnection: { onDidReceiveOrder: received.event, answer: () => Promise.resolve(true) },
       control,
       sessions: new Starter({
         board: new FakeBoard(),

@@ -43,7 +43,7 @@ describe('The interface for other extensions in the windows of one machine', fun
     const opened = createExtensionApi({
       board: link.board,
       hub: link.hub,
-      kept: link.kept,
+      repeatedCalls: link.repeatedCalls,
       log: silentLog,
       say: () => undefined,
       extensionOf: (id) => (id === 'acme.deploys' ? id : undefined),

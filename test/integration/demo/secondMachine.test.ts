@@ -30,7 +30,11 @@ describe('the second machine of the demo', function () {
       () => desk.board.connection,
       (connection) => assert.equal(connection, 'live'),
     );
-    desk.kept.storeCall('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
+    desk.repeatedCalls.storeCall('offerControl', {
+      label: 'the desk',
+      enabled: true,
+      disabledProjects: [],
+    });
     await desk.hub.call('setMachines', { machines: [secondMachine], label: 'the desk' });
   });
   after(async () => {

@@ -197,9 +197,13 @@ describe('A hub with a paired phone', function () {
   it('is left behind by a window that closes before it has moved', async () => {
     const link = await open();
     const disabledProjects = ['/elsewhere'];
-    link.kept.storeCall('offerControl', { label: 'Window', enabled: true, disabledProjects });
+    link.repeatedCalls.storeCall('offerControl', {
+      label: 'Window',
+      enabled: true,
+      disabledProjects,
+    });
     const machines = [{ name: 'gpu', command: ['no-such-program'] }];
-    link.kept.storeCall('setMachines', { machines, label: 'Window' });
+    link.repeatedCalls.storeCall('setMachines', { machines, label: 'Window' });
     const at = await desk();
     const { answer } = await hold();
     await at.session(({ pendingRequest }) => pendingRequest?.call?.fate === 'open');

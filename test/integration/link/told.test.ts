@@ -48,15 +48,15 @@ describe('What a window wants of its hub', () => {
       (connection) => assert.equal(connection, 'live'),
     );
     assert.deepEqual(await receivedCalls(), []);
-    link.kept.storeCall('setBudget', { perDayUsd: 5 });
+    link.repeatedCalls.storeCall('setBudget', { perDayUsd: 5 });
     const budget = 'budget {"perDayUsd":5}';
     await waitForCalls(budget);
-    const { id } = link.line;
-    link.kept.storeCall('setPrices', {});
+    const { id } = link.windowConnection;
+    link.repeatedCalls.storeCall('setPrices', {});
     const offer = { label: 'shop', enabled: true, disabledProjects: [] };
-    link.kept.storeCall('offerControl', offer);
+    link.repeatedCalls.storeCall('offerControl', offer);
     const { since: _, ...presence } = aPresence();
-    link.line.sendPresence(presence);
+    link.windowConnection.sendPresence(presence);
     const control = `control {"window":"${id}","label":"shop","enabled":true,"disabledProjects":[],"stream":"","seal":{}}`;
     const all = [budget, 'prices {}', control, `windows/${id}`];
     await waitForCalls(...all);

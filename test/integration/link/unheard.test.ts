@@ -38,7 +38,7 @@ describe('A window that the hub in a terminal does not know yet', function () {
     (link.board.summary.machines ?? []).map(({ name }) => name);
 
   it('has its settings heard as soon as it is accepted, and not before', async () => {
-    link.kept.storeCall('setMachines', {
+    link.repeatedCalls.storeCall('setMachines', {
       machines: [{ name: 'gpu', command: ['no-such-program'] }],
       label: 'desk',
     });

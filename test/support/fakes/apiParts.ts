@@ -33,7 +33,7 @@ export class ApiBench {
     return {
       board: this.board,
       log,
-      kept: { storeCall: (_name, payload) => void this.offers.push(payload) },
+      repeatedCalls: { storeCall: (_name, payload) => void this.offers.push(payload) },
       hub: fakeCalls({
         sessionViews: ({ sessionIds }) => {
           if (this.hubIsGone) throw new Error('Mission Control is reconnecting.');

@@ -97,7 +97,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
   const log: Log = { ...silentLog, warn: (message) => void warnings.push(message) };
   const home = '/home/dev';
   const control = new FakeControl();
-  const line = new FakeMutes();
+  const mutedSessions = new FakeMutes();
   const phones = new FakePushes();
   const keep = record;
   const hub = fakeCalls<PageRequest['name']>({
@@ -124,7 +124,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     hooks,
     hub,
     control,
-    line,
+    mutedSessions,
     phones,
     intents,
     keep,
@@ -135,7 +135,19 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     home,
   };
   const channel = new PageChannel(parts);
-  return { page, drafts, hooks, control, line, phones, board, channel, asked, seen, warnings };
+  return {
+    page,
+    drafts,
+    hooks,
+    control,
+    mutedSessions,
+    phones,
+    board,
+    channel,
+    asked,
+    seen,
+    warnings,
+  };
 }
 
 export const channelDetails: SessionDetails = {

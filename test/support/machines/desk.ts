@@ -51,7 +51,7 @@ export class Desk {
         () => link.board.connection,
         (connection) => assert.equal(connection, 'live'),
       );
-      link.kept.storeCall('offerControl', {
+      link.repeatedCalls.storeCall('offerControl', {
         label: 'the desk',
         enabled: true,
         disabledProjects: [],

@@ -35,7 +35,11 @@ export class MachineDesk {
       () => link.board.connection,
       (connection) => assert.equal(connection, 'live'),
     );
-    link.kept.storeCall('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
+    link.repeatedCalls.storeCall('offerControl', {
+      label: 'the desk',
+      enabled: true,
+      disabledProjects: [],
+    });
     return new MachineDesk(home, link, ports, script);
   }
 

@@ -56,7 +56,7 @@ export class SessionBarHost {
         board: this.board,
         hooks: new FakeHooks(),
         control: this.control,
-        line: new FakeMutes(),
+        mutedSessions: new FakeMutes(),
         intents: new Proxy({} as PageIntents, { get: () => record }),
         hub: fakeCalls<PageRequest['name']>({
           archive: unknown,

@@ -110,7 +110,7 @@ export class Terminal {
     pattern: RegExp | string | ((screen: string) => boolean),
     timeoutMs = waitTimeoutMs,
   ): Promise<string> {
-    const matches = matcherOf(pattern);
+    const matches = createSessionMatcher(pattern);
     return this.waitUntil(
       () => matches(this.screen()),
       `the screen shows ${String(pattern)}`,
@@ -167,7 +167,7 @@ export class Terminal {
   }
 }
 
-function matcherOf(
+function createSessionMatcher(
   pattern: RegExp | string | ((screen: string) => boolean),
 ): (screen: string) => boolean {
   if (typeof pattern === 'function') return pattern;

@@ -40,7 +40,7 @@ describe("A window's copy of the board", () => {
     assert.equal(board.summary.needsYouCount, 0);
   });
 
-  it('is live with the first snapshot, told once', async () => {
+  it('becomes live with the first snapshot and fires one change', async () => {
     const sessions = [ended('c'), works('b'), idle('a')];
     board.apply({ type: 'snapshot', data: { sessions, summary: aSummary(sessions) } });
     await turn();
@@ -52,7 +52,7 @@ describe("A window's copy of the board", () => {
     assert.deepEqual(ids(change?.changed ?? []), ['a', 'b', 'c']);
   });
 
-  it('is empty once it is switched off, told once and whole', async () => {
+  it('is empty after it is switched off and fires one change of the whole board', async () => {
     await filled(idle('a'), works('b'));
     board.switchOff();
     await turn();
@@ -62,7 +62,7 @@ describe("A window's copy of the board", () => {
     assert.deepEqual([changes[0]?.whole, changes[0]?.connectionChanged], [true, true]);
   });
 
-  it('tells a burst of events as one change, in board order', async () => {
+  it('publishes a burst of events as one change, in board order', async () => {
     await filled(idle('a'), works('b'), ended('c'));
     board.apply({ type: 'removed', data: ['a'] });
     board.apply({ type: 'sessions', data: [works('d'), idle('c')] });
@@ -76,7 +76,7 @@ describe("A window's copy of the board", () => {
     assert.deepEqual(ids(board.sessions), ['c', 'b', 'd']);
   });
 
-  it('forgets a removal that was taken back, and a change that was removed', async () => {
+  it('publishes only the last of several changes and removals of a session', async () => {
     await filled(idle('a'), idle('b'));
     board.apply({ type: 'removed', data: ['a'] });
     board.apply({ type: 'sessions', data: [works('a'), works('b')] });
@@ -86,7 +86,7 @@ describe("A window's copy of the board", () => {
     assert.deepEqual(changes[0]?.removed, ['b']);
   });
 
-  it('counts what it lists, whatever the hub counted', async () => {
+  it('counts the sessions that it lists, not those that the hub counted', async () => {
     await filled(idle('a'), idle('b'), works('c'), ended('d'));
     board.apply({ type: 'summary', data: aSummary([], { totalCostTodayUsd: 7 }) });
     const { needsYouCount, autonomousCount, deliveredCount, totalCostTodayUsd } = board.summary;
@@ -98,7 +98,7 @@ describe("A window's copy of the board", () => {
     assert.equal(board.summary.needsYouCount, 1);
   });
 
-  it('keeps what it has while the hub is away, and says so once', async () => {
+  it('keeps its sessions while the hub is unreachable and fires one change', async () => {
     await filled(idle('a'));
     board.setConnection('offline');
     board.setConnection('offline');
@@ -119,7 +119,7 @@ describe("A window's copy of the board", () => {
     assert.equal(board.get('a'), undefined);
   });
 
-  it('gives the same list until something changes', async () => {
+  it('returns the same array until something changes', async () => {
     await filled(idle('a'));
     const list = board.sessions;
     assert.equal(board.sessions, list);
@@ -127,7 +127,7 @@ describe("A window's copy of the board", () => {
     assert.notEqual(board.sessions, list);
   });
 
-  it('is silent once it is disposed', async () => {
+  it('fires no change after it is disposed', async () => {
     board.apply({ type: 'sessions', data: [works('a')] });
     board.dispose();
     await turn();

@@ -13,7 +13,7 @@ describe('The version of a hub', () => {
     });
   }
 
-  it('is nobody’s elder where it is the same, or not known', () => {
+  it('is not older than the same or an unknown version', () => {
     assert.ok(!isOlder('1.2.3', '1.2.3'));
     assert.ok(!isOlder(undefined, '1.2.3'));
     assert.ok(!isOlder('1.2.3', undefined));

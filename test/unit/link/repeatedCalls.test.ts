@@ -4,10 +4,10 @@ import { RepeatedCalls } from '../../../src/extension/link/repeatedCalls';
 import { silentLog } from '../../../src/extension/util/log';
 import { until } from '../../support/until';
 
-describe('Settings that a window tells every hub', () => {
+describe('A setting that a window repeats to every hub', () => {
   const settings = { pushAfterSeconds: 10, pushText: false, pingUrl: '' };
 
-  it('are said not to be saved where the disk of the hub is full, and nothing is said of another refusal', async () => {
+  it('is reported as unsaved if the disk of the hub is full, and not after a different refusal', async () => {
     const problems: string[] = [];
     const refusals = [
       new HubRefusal('Not saved: the disk is full.', 'disk_full'),
@@ -30,7 +30,7 @@ describe('Settings that a window tells every hub', () => {
     assert.deepEqual(problems, ['Not saved: the disk is full.']);
   });
 
-  it('are said again, as they are by then, where the hub gave no answer, and not where it refused', async () => {
+  it('is sent again if the hub gave no answer, and not if the hub refused it', async () => {
     const received: unknown[] = [];
     const answers = [new Error('reconnecting'), new Error('reconnecting'), undefined];
     const storedCalls = new RepeatedCalls({

@@ -42,8 +42,8 @@ function aDesk(judged: () => void = () => undefined) {
   return { phones, made, knows, removing };
 }
 
-describe('Phones, as a window knows them', () => {
-  it('are what the hub told last, until it is lost', () => {
+describe('WindowPhones', () => {
+  it('keeps the list that the hub sent last until the hub is gone', () => {
     const { phones } = aDesk();
     const received: (PhonesNews | undefined)[] = [];
     phones.onDidChange(() => received.push(phones.news));
@@ -54,7 +54,7 @@ describe('Phones, as a window knows them', () => {
     assert.deepEqual(received, [news, undefined]);
   });
 
-  it('tell of their calls when one came further, and of none without a hub', () => {
+  it('fires when the state of a push changes, and drops the pushes when the hub is gone', () => {
     const { phones } = aDesk();
     const emitted: unknown[] = [];
     phones.onDidChangePushes(() => emitted.push(phones.pushes.map(({ stage }) => stage)));
@@ -66,7 +66,7 @@ describe('Phones, as a window knows them', () => {
     assert.deepEqual(emitted, [['accepted'], ['shown'], []]);
   });
 
-  it('have their keys kept before the hub hears that they were accepted', async () => {
+  it('stores the keys of an accepted phone before the hub is called', async () => {
     const { phones, made, knows } = aDesk();
     await phones.setScope(asked, 'answer', true);
     assert.deepEqual(made, [{ ...asked, verdict: 'answer', isKept: true }, 'handed']);
@@ -74,7 +74,7 @@ describe('Phones, as a window knows them', () => {
     assert.equal(phones.standingOf(phone), 'vouched');
   });
 
-  it('leave no key behind where the hub refuses, and the one that they had before', async () => {
+  it('restores the previously stored key if the hub refuses the new scope', async () => {
     let refuses = true;
     const { phones, knows } = aDesk(() => {
       if (refuses) throw new Error('This phone no longer waits to be connected.');
@@ -90,7 +90,7 @@ describe('Phones, as a window knows them', () => {
     assert.equal(await knows(), 'watch');
   });
 
-  it('lose the right to answer in this editor though the hub cannot keep that', async () => {
+  it('stores a revoked scope even if the hub cannot save it', async () => {
     let refuses = false;
     const { phones, knows } = aDesk(() => {
       if (refuses) throw new Error('The disk is full.');
@@ -101,7 +101,7 @@ describe('Phones, as a window knows them', () => {
     assert.equal(await knows(), 'watch');
   });
 
-  it('are vouched for no more once a hub tells that they were removed while the editor was closed', async () => {
+  it('deletes the keys of a phone that was removed while the editor was closed', async () => {
     const { phones, knows } = aDesk();
     await phones.setScope(asked, 'answer', true);
     phones.onHubGone();
@@ -109,7 +109,7 @@ describe('Phones, as a window knows them', () => {
     await until(knows, (scope) => assert.equal(scope, undefined));
   });
 
-  it('are vouched for no more by the time that the hub is told to remove them', async () => {
+  it('deletes the keys of a phone before the hub is asked to remove it', async () => {
     const { phones, knows, removing } = aDesk();
     await phones.setScope(asked, 'answer', true);
     removing(() => {
@@ -119,7 +119,7 @@ describe('Phones, as a window knows them', () => {
     assert.equal(await knows(), undefined);
   });
 
-  it('are not vouched for by what was said of keys that nobody has compared', async () => {
+  it('does not vouch for keys that nobody has compared', async () => {
     const { phones, knows } = aDesk();
     await phones.setScope(asked, 'watch', false);
     assert.equal(await knows(), undefined);
@@ -132,7 +132,7 @@ describe('Phones, as a window knows them', () => {
     assert.equal(phones.standingOf(swapped), 'changed');
   });
 
-  it('lose their keys when they are gone, wherever they were removed', async () => {
+  it('deletes the keys of a phone that the hub no longer lists', async () => {
     const { phones, knows } = aDesk();
     await phones.setScope(asked, 'answer', true);
     phones.receive({ devices: [phone, aPhone({ id: 'B'.repeat(22) })] });
@@ -142,7 +142,7 @@ describe('Phones, as a window knows them', () => {
     await until(knows, (known) => assert.equal(known, undefined));
   });
 
-  it('that an earlier version kept by a signing key alone are to be compared once more', async () => {
+  it('ignores stored phones of an earlier version, which have only a signing key', async () => {
     const secrets = secretsInMemory();
     await secrets.store('phoneKeys', JSON.stringify([signingKey]));
     const keys = new EditorKeys(secrets, silentLog);

@@ -92,10 +92,10 @@ describe('PageChannel', () => {
   });
 
   it('tells what is muted, at once and when it changes', () => {
-    const { page, line, channel } = aChannel();
-    line.mutes = [{ scope: 'all' }];
+    const { page, mutedSessions, channel } = aChannel();
+    mutedSessions.mutes = [{ scope: 'all' }];
     page.say({ type: 'ready' });
-    line.set({ scope: 'session', sessionId: 'a' });
+    mutedSessions.set({ scope: 'session', sessionId: 'a' });
     const sentMutes = page.told.map((message) => 'mutes' in message && message.mutes);
     assert.deepEqual(sentMutes, [[{ scope: 'all' }], [{ scope: 'session', sessionId: 'a' }]]);
     channel.dispose();

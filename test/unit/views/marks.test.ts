@@ -11,7 +11,7 @@ import {
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
 import { sessionRow } from '../../../src/extension/views/tree/sessionRow';
 import { parseFilter } from '../../../src/shared/board/filter/filterTokens';
-import { matcherOf } from '../../../src/shared/board/filter/sessionFilter';
+import { createSessionMatcher } from '../../../src/shared/board/filter/sessionFilter';
 import { tagColors } from '../../../src/shared/text/tagColors';
 import { projectRoot } from '../../support/editor/paths';
 import { aSession, builderNow } from '../../support/sessionBuilder';
@@ -92,7 +92,7 @@ describe('What is marked', () => {
   });
 
   it('is found by its tags, its name and its own title', () => {
-    const matches = (typed: string) => matcherOf(parseFilter(typed))(marked);
+    const matches = (typed: string) => createSessionMatcher(parseFilter(typed))(marked);
     for (const typed of ['tag:ho', 'tag:"team"', 'mine', 'login', 'hot'])
       assert.ok(matches(typed), typed);
     for (const typed of ['tag:"ho"', 'tag:x', 'tag:mine']) assert.ok(!matches(typed), typed);

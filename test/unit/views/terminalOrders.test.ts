@@ -21,7 +21,7 @@ describe('The terminals of a window', () => {
     [typed, answers, granted, against] = [[], [], true, undefined];
     orders = new TerminalOrders({
       board: new FakeBoard([aSession({ sessionId: 'a' })]),
-      line: {
+      windowConnection: {
         onDidReceiveOrder: received.event,
         answer(_order, taken) {
           answers.push(taken);

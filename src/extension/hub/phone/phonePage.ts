@@ -45,7 +45,7 @@ export class PhonePage implements Disposable {
         },
         board,
         control,
-        line: muted,
+        mutedSessions: muted,
         seen: (seen) => cards.setSeen(this, { ...seen, window }),
         home: homedir(),
       }),

@@ -9,8 +9,8 @@ import {
 import { errorAnswerSchema } from '../../../shared/protocol/errorAnswer';
 import { fieldsOf, type Fields } from '../../../shared/text/fields';
 import type { FromMachine, ToMachine } from '../../../shared/protocol/machines/frames';
-import { callHub, jsonOf } from '../../link/callHub';
-import { eventsIn } from '../../link/eventStream';
+import { callHub, readJsonBody } from '../../link/callHub';
+import { readServerSentEvents } from '../../link/eventStream';
 import { toHttpCall } from '../../link/callAddress';
 import { lineHeader, noForwardHeader, streamHeader } from '../../util/noForwardHeader';
 import type { ReachableHub } from '../../util/hub/reachableHub';
@@ -87,8 +87,8 @@ export class DeskCalls {
     const response = await callHub(hub, { ...requestFor, headers, signal });
     if ((response.statusCode ?? 0) >= 400) return this.refuse(id, response);
     if (row.events === undefined)
-      return send({ type: 'answer', id, value: await jsonOf(response) });
-    for await (const { type, data } of eventsIn(response)) {
+      return send({ type: 'answer', id, value: await readJsonBody(response) });
+    for await (const { type, data } of readServerSentEvents(response)) {
       send({ type: 'event', id, event: { type, data } });
     }
     return send({ type: 'end', id });
@@ -113,7 +113,7 @@ export class DeskCalls {
 
   private async refuse(id: number, response: IncomingMessage): Promise<void> {
     const status = response.statusCode ?? 500;
-    const parsed = errorAnswerSchema.safeParse(await jsonOf(response));
+    const parsed = errorAnswerSchema.safeParse(await readJsonBody(response));
     const { error, message, label } = parsed.data ?? { error: 'unknown', message: String(status) };
     this.parts.send({ type: 'refusal', id, status, error, message, ...(label && { label }) });
   }

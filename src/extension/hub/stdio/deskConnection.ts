@@ -72,7 +72,7 @@ export class DeskConnection {
       onMessage: (message) => this.forwardMessage(message),
     });
     this.calls = new DeskCalls({
-      window: this.link.line.id,
+      window: this.link.windowConnection.id,
       stream: () => this.link.hub.stream,
       hub: () => (this.isLive ? this.link.hub.reachable : undefined),
       connectionName: () => this.line,
@@ -119,7 +119,7 @@ export class DeskConnection {
       case 'desk':
         return this.applyDesk(frame);
       case 'presence':
-        return this.link.line.sendPresence(frame.presence);
+        return this.link.windowConnection.sendPresence(frame.presence);
       case 'call':
         return this.calls.handle(frame);
       case 'cancel':
@@ -141,7 +141,7 @@ export class DeskConnection {
     this.link.dropKeys(dropped);
     for (const key of dropped) await this.keys.deleteAccepted(key);
     for (const key of keys) await this.keys.accept(key);
-    this.link.kept.storeCall('offerDesk', { label, ...control });
+    this.link.repeatedCalls.storeCall('offerDesk', { label, ...control });
     if (!this.hasStarted) {
       this.hasStarted = true;
       this.link.start();
@@ -195,7 +195,7 @@ export class DeskConnection {
     const { machineId } = machine;
     const own = hubKey(this.link.hub.reachable.token);
     const hub = hubNameOf(own.publicKey);
-    const window = this.link.line.id;
+    const window = this.link.windowConnection.id;
     const claim = { line: this.line ?? '', machineId, hub, window };
     send({
       type: 'hello',

@@ -21,18 +21,18 @@ interface MuteItem extends vscode.QuickPickItem {
 export class MuteMenu {
   constructor(
     private readonly board: Pick<BoardModel, 'get'>,
-    private readonly line: Pick<WindowConnection, 'mutes'>,
+    private readonly windowConnection: Pick<WindowConnection, 'mutes'>,
     private readonly hub: Calls<'mute'>,
   ) {}
 
   /** Mutes that are in effect now. */
   get current(): readonly Mute[] {
-    return this.line.mutes;
+    return this.windowConnection.mutes;
   }
 
   /** True if notifications of the session are muted now. */
   isMuted(session: Pick<LiveSession, 'sessionId' | 'projectPath' | 'machine'>): boolean {
-    return mutesOf(this.line.mutes, session, Date.now()).length > 0;
+    return mutesOf(this.windowConnection.mutes, session, Date.now()).length > 0;
   }
 
   /** Offers to mute these sessions, their projects, or everything. */
@@ -57,7 +57,9 @@ export class MuteMenu {
   /** Offers to remove a mute that applies to this session; without a session, any mute. */
   async unmute(session?: LiveSession): Promise<void> {
     const mutes =
-      session === undefined ? this.current : mutesOf(this.line.mutes, session, Date.now());
+      session === undefined
+        ? this.current
+        : mutesOf(this.windowConnection.mutes, session, Date.now());
     const [first, ...others] = mutes;
     if (first === undefined) {
       void vscode.window.showInformationMessage(t('No notifications are muted.'));

@@ -16,7 +16,7 @@ type NotifyOrder = Extract<Order, { type: 'notify' }>;
 
 export interface NotifierParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
+  readonly windowConnection: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
   readonly isInFront: (sessionId: string, terminal: number | undefined) => boolean;
   /** Shows the notification; resolves after it was closed, with the label of the pressed button. */
   readonly show: (notice: Notice) => PromiseLike<string | undefined>;
@@ -62,7 +62,7 @@ export class Notifier implements Disposable {
 
   constructor(private readonly parts: NotifierParts) {
     this.lifetime.add(
-      parts.line.onDidReceiveOrder((order) => {
+      parts.windowConnection.onDidReceiveOrder((order) => {
         if (order.type === 'notify') void this.handleOrder(order);
       }),
     );
@@ -78,10 +78,11 @@ export class Notifier implements Disposable {
    * visible.
    */
   private async handleOrder(order: NotifyOrder): Promise<void> {
-    const { line, isInFront } = this.parts;
+    const { windowConnection, isInFront } = this.parts;
     const { sessionId, reach, terminal } = order;
     const wanted = this.caller(sessionId, reach) !== undefined && !isInFront(sessionId, terminal);
-    if (!(await line.answer(order, wanted)) || !wanted || this.lifetime.isDisposed) return;
+    if (!(await windowConnection.answer(order, wanted)) || !wanted || this.lifetime.isDisposed)
+      return;
     this.waiting.set(sessionId, reach);
     this.schedule(gatherMs);
   }

@@ -23,7 +23,7 @@ const actions: readonly WarningAction[] = ['show', 'see', 'dismiss'];
 
 export interface WarnerParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
+  readonly windowConnection: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
   /** Resolves after the warning was closed, with the label of the pressed button. */
   readonly show: (message: string, labels: readonly string[]) => PromiseLike<string | undefined>;
   readonly act: (action: WarningAction, sessionId: string, collision: string) => void;
@@ -39,7 +39,7 @@ export class Warner implements Disposable {
 
   constructor(private readonly parts: WarnerParts) {
     this.lifetime.add(
-      parts.line.onDidReceiveOrder((order) => {
+      parts.windowConnection.onDidReceiveOrder((order) => {
         if (order.type === 'warn') void this.handleOrder(order);
       }),
     );
@@ -51,11 +51,12 @@ export class Warner implements Disposable {
 
   /** Handles an order to warn; declines it if the card no longer has the collision. */
   private async handleOrder(order: WarnOrder): Promise<void> {
-    const { line, show, act, playSound } = this.parts;
+    const { windowConnection, show, act, playSound } = this.parts;
     const { sessionId, collision } = order;
     const message = this.messageOf(sessionId, collision);
     const isWanted = message !== undefined;
-    if (!(await line.answer(order, isWanted)) || !isWanted || this.lifetime.isDisposed) return;
+    if (!(await windowConnection.answer(order, isWanted)) || !isWanted || this.lifetime.isDisposed)
+      return;
     playSound();
     const label = await show(
       message,

@@ -37,7 +37,7 @@ import {
 export interface WindowAttentionParts {
   readonly extensionUri: vscode.Uri;
   readonly board: BoardModel;
-  readonly line: WindowConnection;
+  readonly windowConnection: WindowConnection;
   readonly hub: Calls<'show' | 'next' | 'mute' | 'dismissCollision'>;
   readonly decider: Pick<Decider, 'callOf' | 'shown'>;
   readonly terminals: Terminals;
@@ -60,19 +60,30 @@ export class WindowAttention implements Disposable {
   readonly mutes: MuteMenu;
 
   constructor(private readonly parts: WindowAttentionParts) {
-    const { board, line, hub, decider, terminals, readers, cards, requests, reveal, there } = parts;
-    const presence = new WindowPresence(line, terminals, readers, cards, requests);
+    const {
+      board,
+      windowConnection,
+      hub,
+      decider,
+      terminals,
+      readers,
+      cards,
+      requests,
+      reveal,
+      there,
+    } = parts;
+    const presence = new WindowPresence(windowConnection, terminals, readers, cards, requests);
     this.presence = this.lifetime.add(presence);
     this.goToSession = this.lifetime.add(
-      new GoToSession({ board, line, hub, terminals, reveal, there }),
+      new GoToSession({ board, windowConnection, hub, terminals, reveal, there }),
     );
-    this.mutes = new MuteMenu(board, line, hub);
-    this.lifetime.add(line.onDidLose((loss) => void showLoss(loss)));
-    this.lifetime.add(line.onDidNotSave(showUnsaved));
+    this.mutes = new MuteMenu(board, windowConnection, hub);
+    this.lifetime.add(windowConnection.onDidLose((loss) => void showLoss(loss)));
+    this.lifetime.add(windowConnection.onDidNotSave(showUnsaved));
     this.lifetime.add(
       new Notifier({
         board,
-        line,
+        windowConnection,
         isInFront: (sessionId, terminal) => presence.isInFront(sessionId, terminal),
         show: (notice) => show(notice),
         act: (action, sessions, call) => this.act(action, sessions, call),
@@ -86,7 +97,7 @@ export class WindowAttention implements Disposable {
     this.lifetime.add(
       new Warner({
         board,
-        line,
+        windowConnection,
         show: (message, labels) => vscode.window.showWarningMessage(message, ...labels),
         act: (action, sessionId, collision) => this.actOn(action, sessionId, collision),
         playSound: () => this.playSound(),

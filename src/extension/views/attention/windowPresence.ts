@@ -48,7 +48,7 @@ export class WindowPresence implements Disposable {
   private lastSent = '';
 
   constructor(
-    private readonly line: Pick<WindowConnection, 'sendPresence'>,
+    private readonly windowConnection: Pick<WindowConnection, 'sendPresence'>,
     private readonly terminals: Terminals,
     private readonly readers: ShownReaders,
     private readonly cards: ShownCards,
@@ -108,7 +108,7 @@ export class WindowPresence implements Disposable {
     const text = JSON.stringify(presence);
     if (text === this.lastSent) return;
     this.lastSent = text;
-    this.line.sendPresence(presence);
+    this.windowConnection.sendPresence(presence);
   }
 
   /** Sessions whose transcripts are visible, rendered or as text. */

@@ -9,7 +9,7 @@ import type { BoardSessions } from './boardSessions';
 import { UncertainStart } from './startRunner';
 
 export interface StartOrdersParts {
-  readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
+  readonly windowConnection: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
   readonly control: Pick<WindowOffer, 'reasonAgainst'>;
   readonly sessions: Pick<BoardSessions, 'reasonAgainst' | 'startAs'>;
   readonly claims: Pick<StartClaims, 'claim' | 'fail'>;
@@ -23,7 +23,7 @@ export class StartOrders implements Disposable {
   private readonly subscription: Disposable;
 
   constructor(private readonly parts: StartOrdersParts) {
-    this.subscription = parts.line.onDidReceiveOrder((order) => {
+    this.subscription = parts.windowConnection.onDidReceiveOrder((order) => {
       if (order.type === 'startSession') void this.runOrder(order);
     });
   }
@@ -33,9 +33,9 @@ export class StartOrders implements Disposable {
   }
 
   private async runOrder(order: StartOrder): Promise<void> {
-    const { line, claims, log } = this.parts;
+    const { windowConnection, claims, log } = this.parts;
     const isAllowed = this.isAllowed(order);
-    const isConfirmed = await line.answer(order, isAllowed);
+    const isConfirmed = await windowConnection.answer(order, isAllowed);
     if (!isConfirmed || !isAllowed) return;
     try {
       // False if the start was claimed before: by a window to which a restarted hub gave the same

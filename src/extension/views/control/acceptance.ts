@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
-import type { AskingEditor, WindowKeys } from '../../link/windowKeys';
+import type { EditorAskingForTrust, WindowKeys } from '../../link/windowKeys';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { normalizeCode } from '../../util/keys/signing';
 import { escapeForNotification } from '../markdown';
@@ -85,7 +85,7 @@ export class AcceptanceDialogs implements Disposable {
   /**
    * Asks for the code that the other editor shows, because a button could be pressed by mistake.
    */
-  private async requestCode({ publicKey, label, code }: AskingEditor): Promise<void> {
+  private async requestCode({ publicKey, label, code }: EditorAskingForTrust): Promise<void> {
     const name = escapeForNotification(plainLine(label, 60) || '?');
     const [enter, refuse] = [t('Enter Its Code…'), t('Refuse')];
     const answer = await vscode.window.showWarningMessage(

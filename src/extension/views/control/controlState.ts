@@ -41,11 +41,11 @@ export class WindowOffer implements Disposable {
   constructor(
     private readonly settings: Settings,
     private readonly workspace: Workspace,
-    private readonly kept: CallRepeater<'offerControl'>,
+    private readonly repeatedCalls: CallRepeater<'offerControl'>,
     private readonly standing: EditorAcceptance,
   ) {
     this.offer = this.currentOffer();
-    kept.storeCall('offerControl', this.offer);
+    repeatedCalls.storeCall('offerControl', this.offer);
     const ids = [
       settingIds.controlEnabled,
       settingIds.controlDisabledProjects,
@@ -104,7 +104,7 @@ export class WindowOffer implements Disposable {
 
   private update(): void {
     this.offer = this.currentOffer();
-    this.kept.storeCall('offerControl', this.offer);
+    this.repeatedCalls.storeCall('offerControl', this.offer);
     this.changes.fire();
   }
 

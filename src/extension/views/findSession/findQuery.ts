@@ -4,7 +4,7 @@ import {
   type FilterToken,
 } from '../../../shared/board/filter/filterTokens';
 import { isPastToken, pastMatcherOf } from '../../../shared/board/filter/pastFilter';
-import { matcherOf } from '../../../shared/board/filter/sessionFilter';
+import { createSessionMatcher } from '../../../shared/board/filter/sessionFilter';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
@@ -36,7 +36,7 @@ export function findQuery(typed: string): FindQuery {
       matchesPast: everything,
     };
   }
-  const matches = matcherOf({ tokens, words: [] });
+  const matches = createSessionMatcher({ tokens, words: [] });
   const matchesEntry = pastMatcherOf(tokens);
   return {
     words: withoutTokens(typed, tokens),

@@ -16,7 +16,7 @@ import { readAccounts } from './accounts/accountsSetting';
 
 export interface MachinesSettingParts {
   readonly settings: Settings;
-  readonly kept: CallRepeater<'setMachines'>;
+  readonly repeatedCalls: CallRepeater<'setMachines'>;
   readonly say: (problem: string) => void;
   /** Name of this computer for people at the other machines. */
   readonly label: string;
@@ -26,7 +26,12 @@ export interface MachinesSettingParts {
  * Sends the machines and config homes in the settings to the hub, now and after each change. An
  * invalid setting is reported once.
  */
-export function followMachines({ settings, kept, say, label }: MachinesSettingParts): Disposable {
+export function followMachines({
+  settings,
+  repeatedCalls,
+  say,
+  label,
+}: MachinesSettingParts): Disposable {
   const ids = [settingIds.machines, settingIds.configHomes] as const;
   const lastProblems = new Map<string, string>();
   const sayOnce = (id: string, problem: string): void => {
@@ -40,7 +45,7 @@ export function followMachines({ settings, kept, say, label }: MachinesSettingPa
     sayOnce(settingIds.configHomes, homesProblem);
     return { machines: [...machines], accounts: [...homes], label: label.slice(0, 200) };
   };
-  const send = (): void => kept.storeCall('setMachines', read());
+  const send = (): void => repeatedCalls.storeCall('setMachines', read());
   send();
   return settings.onDidChange((change) => {
     if (ids.some((id) => change.affectsConfiguration(id))) send();

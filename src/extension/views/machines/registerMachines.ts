@@ -19,7 +19,7 @@ import { manageMachines } from './manageMachines';
 export interface MachineViewParts {
   readonly board: BoardModel;
   readonly hub: HubClient<'window'>;
-  readonly kept: CallRepeater<'setMachines'>;
+  readonly repeatedCalls: CallRepeater<'setMachines'>;
   readonly keys: WindowKeys;
   readonly settings: Settings;
   readonly lines: MachineLines;
@@ -34,9 +34,10 @@ export interface MachineViewParts {
 
 /** Registers the commands and notices for machines. */
 export function registerMachines(parts: MachineViewParts): Disposable {
-  const { board, hub, kept, keys, settings, lines, configHome, say, label, memory } = parts;
+  const { board, hub, repeatedCalls, keys, settings, lines, configHome, say, label, memory } =
+    parts;
   const lifetime = new DisposableStore();
-  lifetime.add(followMachines({ settings, kept, say, label }));
+  lifetime.add(followMachines({ settings, repeatedCalls, say, label }));
   const actions = new MachineActions({ hub, keys, lines });
   const notices = lifetime.add(new MachineNotices({ board, lines, actions, memory }));
   const onTold = (key: string, fault: string): void => notices.markKnown(key, fault);

@@ -11,13 +11,13 @@ const maxUrlLength = 2_000;
 /** Sends the settings for phone notifications to the hub, now and after each change. */
 export function followPhoneSettings(
   settings: Settings,
-  kept: CallRepeater<'setPhoneSettings'>,
+  repeatedCalls: CallRepeater<'setPhoneSettings'>,
 ): Disposable {
-  kept.storeCall('setPhoneSettings', phoneSettingsIn(settings));
+  repeatedCalls.storeCall('setPhoneSettings', phoneSettingsIn(settings));
   return settings.onDidChange((change) => {
     const ids = [phonePushAfterSeconds, phonePushText, phonePingUrl];
     if (ids.some((id) => change.affectsConfiguration(id))) {
-      kept.storeCall('setPhoneSettings', phoneSettingsIn(settings));
+      repeatedCalls.storeCall('setPhoneSettings', phoneSettingsIn(settings));
     }
   });
 }

@@ -14,7 +14,7 @@ import { TerminalOrders } from './terminalOrders';
 export interface PromptViewParts {
   readonly board: BoardModel;
   readonly hub: Calls<'changePrompts' | 'act'>;
-  readonly line: WindowConnection;
+  readonly windowConnection: WindowConnection;
   readonly terminals: Terminals;
   readonly control: WindowOffer;
   readonly resumer: Resumer;

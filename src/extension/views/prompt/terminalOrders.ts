@@ -8,7 +8,7 @@ import { typeEscape, typeExit, typePermissions, typePrompt, type TypedInto } fro
 
 export interface TerminalOrdersParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
+  readonly windowConnection: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
   readonly terminals: { withPid(pid: number): TypedInto | undefined };
   readonly control: Pick<WindowOffer, 'reasonAgainst'>;
 }
@@ -21,7 +21,9 @@ export class TerminalOrders implements Disposable {
   private readonly lifetime = new DisposableStore();
 
   constructor(private readonly parts: TerminalOrdersParts) {
-    this.lifetime.add(parts.line.onDidReceiveOrder((order) => void this.runOrder(order)));
+    this.lifetime.add(
+      parts.windowConnection.onDidReceiveOrder((order) => void this.runOrder(order)),
+    );
   }
 
   dispose(): void {
@@ -51,13 +53,13 @@ export class TerminalOrders implements Disposable {
     order: Extract<Order, { type: 'typePrompt' | 'interrupt' | 'endSession' | 'openPermissions' }>,
     type: (terminal: TypedInto) => Promise<void> | void,
   ): Promise<void> {
-    const { board, line, terminals, control } = this.parts;
+    const { board, windowConnection, terminals, control } = this.parts;
     const session = board.get(order.sessionId);
     const terminal = terminals.withPid(order.terminal);
     const isText = order.type !== 'typePrompt' || promptFault(order.text) === undefined;
     const isAllowed =
       isText && session !== undefined && control.reasonAgainst(session.projectPath) === undefined;
-    const isConfirmed = await line.answer(order, isAllowed && terminal !== undefined);
+    const isConfirmed = await windowConnection.answer(order, isAllowed && terminal !== undefined);
     if (isConfirmed && isAllowed && terminal !== undefined) await type(terminal);
   }
 }

@@ -15,8 +15,8 @@ import { askGitHub, type GitHubReach } from './askGitHub';
 
 export interface PullOrdersParts {
   readonly settings: Settings;
-  readonly kept: CallRepeater<'setPulls'>;
-  readonly line: Pick<WindowConnection, 'onDidReceiveOrder'>;
+  readonly repeatedCalls: CallRepeater<'setPulls'>;
+  readonly windowConnection: Pick<WindowConnection, 'onDidReceiveOrder'>;
   readonly hub: Calls<'answerPull'>;
   readonly log: Log;
   /**
@@ -37,17 +37,17 @@ export class PullOrders implements Disposable {
   private readonly lifetime = new DisposableStore();
 
   constructor(private readonly parts: PullOrdersParts) {
-    const { settings, kept, line } = parts;
-    kept.storeCall('setPulls', { way: this.way });
+    const { settings, repeatedCalls, windowConnection } = parts;
+    repeatedCalls.storeCall('setPulls', { way: this.way });
     this.lifetime.add(
       settings.onDidChange((change) => {
         if (!change.affectsConfiguration(settingIds.pullRequests)) return;
-        kept.storeCall('setPulls', { way: this.way });
+        repeatedCalls.storeCall('setPulls', { way: this.way });
         if (this.way === 'editor') void this.tryToken(true);
       }),
     );
     this.lifetime.add(
-      line.onDidReceiveOrder((order) => {
+      windowConnection.onDidReceiveOrder((order) => {
         if (order.type === 'readPull') void this.runOrder(order);
       }),
     );

@@ -16,15 +16,15 @@ import { RuleTests } from './ruleTests';
 export interface RuleViewParts {
   readonly board: BoardModel;
   readonly hub: Calls<'testRules'>;
-  readonly kept: CallRepeater<'offerRules'>;
+  readonly repeatedCalls: CallRepeater<'offerRules'>;
 }
 
 /** Sends the label rules of this window to the hub, and shows errors to the person. */
-export function registerRules({ board, hub, kept }: RuleViewParts): Disposable {
+export function registerRules({ board, hub, repeatedCalls }: RuleViewParts): Disposable {
   const lifetime = new DisposableStore();
   const rules = lifetime.add(new EditorRules());
   const tests = lifetime.add(new RuleTests(board, hub, rules));
-  lifetime.add(followRules(rules, kept, (problem, origin) => void warn(problem, origin)));
+  lifetime.add(followRules(rules, repeatedCalls, (problem, origin) => void warn(problem, origin)));
   lifetime.add(
     registerHandlers({
       [commandIds.testRules]: (argument) => tests.run(targetOf(argument)?.sessionId),

@@ -24,7 +24,7 @@ export interface RuleSources {
  */
 export function followRules(
   sources: RuleSources,
-  kept: CallRepeater<'offerRules'>,
+  repeatedCalls: CallRepeater<'offerRules'>,
   say: (problem: string, origin: 'user' | 'workspace' | 'extension') => void,
   debounceMs = typingMs,
 ): Disposable {
@@ -32,7 +32,7 @@ export function followRules(
   const lifetime = new DisposableStore();
   let typing: NodeJS.Timeout | undefined;
   const send = (): void => {
-    kept.storeCall(
+    repeatedCalls.storeCall(
       'offerRules',
       offerIn(sources, (problem, origin) => {
         if (reported.has(problem)) return;

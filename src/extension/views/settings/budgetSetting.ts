@@ -13,11 +13,14 @@ export interface Settings {
 const budgetIds = [settingIds.budgetPerSession, settingIds.budgetPerDay];
 
 /** Sends the user's spending limits to the hub, now and after each change. */
-export function followBudget(settings: Settings, kept: CallRepeater<'setBudget'>): Disposable {
-  kept.storeCall('setBudget', budgetIn(settings));
+export function followBudget(
+  settings: Settings,
+  repeatedCalls: CallRepeater<'setBudget'>,
+): Disposable {
+  repeatedCalls.storeCall('setBudget', budgetIn(settings));
   return settings.onDidChange((change) => {
     if (budgetIds.some((id) => change.affectsConfiguration(id))) {
-      kept.storeCall('setBudget', budgetIn(settings));
+      repeatedCalls.storeCall('setBudget', budgetIn(settings));
     }
   });
 }

@@ -6,10 +6,10 @@ import type { Settings } from './budgetSetting';
 /** Sends the setting that keeps the computer awake to the hub, now and after each change. */
 export function followKeepAwake(
   settings: Settings,
-  kept: CallRepeater<'setKeepAwake'>,
+  repeatedCalls: CallRepeater<'setKeepAwake'>,
 ): Disposable {
   const send = (): void => {
-    kept.storeCall('setKeepAwake', { isOn: settings.get(settingIds.keepAwake) === true });
+    repeatedCalls.storeCall('setKeepAwake', { isOn: settings.get(settingIds.keepAwake) === true });
   };
   send();
   return settings.onDidChange((change) => {

@@ -16,7 +16,7 @@ import type { Settings } from './budgetSetting';
 
 export interface LayersSettingParts {
   readonly settings: Settings;
-  readonly kept: CallRepeater<'setLayers'>;
+  readonly repeatedCalls: CallRepeater<'setLayers'>;
   readonly say: (problem: string) => void;
   /** The home folder, for `~`. */
   readonly home: string;
@@ -26,13 +26,18 @@ export interface LayersSettingParts {
  * Sends the enabled layers to the hub, now and after each change. An invalid setting is reported
  * once.
  */
-export function followLayers({ settings, kept, say, home }: LayersSettingParts): Disposable {
+export function followLayers({
+  settings,
+  repeatedCalls,
+  say,
+  home,
+}: LayersSettingParts): Disposable {
   let lastProblem = '';
   const ids = [settingIds.layers, settingIds.projectLayers];
   const send = (): void => {
     const [layers, projectLayers] = ids.map((id) => settings.get(id));
     const read = readLayers(layers, projectLayers, home);
-    kept.storeCall('setLayers', read.settings);
+    repeatedCalls.storeCall('setLayers', read.settings);
     if (read.problem !== lastProblem && read.problem !== '') say(read.problem);
     lastProblem = read.problem;
   };

@@ -17,13 +17,13 @@ import type { Settings } from './budgetSetting';
  */
 export function followPrices(
   settings: Settings,
-  kept: CallRepeater<'setPrices'>,
+  repeatedCalls: CallRepeater<'setPrices'>,
   say: (problem: string) => void,
 ): Disposable {
   let lastProblem = '';
   const send = (): void => {
     const { prices, problem } = readPrices(settings.get(settingIds.prices));
-    kept.storeCall('setPrices', prices);
+    repeatedCalls.storeCall('setPrices', prices);
     if (problem !== lastProblem && problem !== '') say(problem);
     lastProblem = problem;
   };

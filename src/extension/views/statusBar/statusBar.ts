@@ -29,7 +29,7 @@ export class StatusBar implements Disposable {
    */
   constructor(
     private readonly board: BoardModel,
-    private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
+    private readonly windowConnection: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
     private readonly phones: Pick<WindowPhones, 'news' | 'onDidChange'>,
     isSeen: (sessionId: string) => boolean,
   ) {
@@ -37,7 +37,7 @@ export class StatusBar implements Disposable {
     this.item.name = 'Mission Control';
     this.item.command = commandIds.showMenu;
     this.lifetime.add(board.onDidChange(() => this.draw()));
-    this.lifetime.add(line.onDidChangeMutes(() => this.draw()));
+    this.lifetime.add(windowConnection.onDidChangeMutes(() => this.draw()));
     this.lifetime.add(phones.onDidChange(() => this.draw()));
     const timer = setInterval(() => this.draw(), tickMs);
     this.lifetime.add(toDisposable(() => clearInterval(timer)));
@@ -52,12 +52,12 @@ export class StatusBar implements Disposable {
 
   /** Assigns only changed values, because an assignment closes an open hover. */
   private draw(): void {
-    const { board, line, phones } = this;
+    const { board, windowConnection, phones } = this;
     const now = Date.now();
     const highlightMs = this.news.update(board, now);
     clearTimeout(this.newsEnd);
     if (highlightMs > 0) this.newsEnd = setTimeout(() => this.draw(), highlightMs);
-    const state = statusBarState(board, now, line.mutes, phones.news, highlightMs > 0);
+    const state = statusBarState(board, now, windowConnection.mutes, phones.news, highlightMs > 0);
     const next = JSON.stringify(state);
     if (next === this.drawn) return;
     this.drawn = next;

@@ -25,7 +25,7 @@ const messageMs = 5_000;
 
 export interface GoToSessionParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly line: WindowConnection;
+  readonly windowConnection: WindowConnection;
   readonly hub: Calls<'show'>;
   readonly terminals: Terminals;
   /** Selects the session's row in this window's tree, if it has one. */
@@ -42,7 +42,9 @@ export class GoToSession implements Disposable {
   private readonly lifetime = new DisposableStore();
 
   constructor(private readonly parts: GoToSessionParts) {
-    this.lifetime.add(parts.line.onDidReceiveOrder((order) => void this.runOrder(order)));
+    this.lifetime.add(
+      parts.windowConnection.onDidReceiveOrder((order) => void this.runOrder(order)),
+    );
   }
 
   dispose(): void {
@@ -50,7 +52,7 @@ export class GoToSession implements Disposable {
   }
 
   async goTo(sessionId: string): Promise<void> {
-    const { board, line, hub, reveal, there } = this.parts;
+    const { board, windowConnection, hub, reveal, there } = this.parts;
     const session = board.get(sessionId);
     if (session === undefined) {
       void vscode.window.showInformationMessage(t('This session is no longer on the board.'));
@@ -67,7 +69,7 @@ export class GoToSession implements Disposable {
     const shown = await hub.call('show', { sessionId });
     switch (shown.kind) {
       case 'shown':
-        if (shown.window !== line.id) showWindowMessage(shown.folders);
+        if (shown.window !== windowConnection.id) showWindowMessage(shown.folders);
         return undefined;
       case 'silent':
         return offer(silentSentence(shown.folders), session);
@@ -80,7 +82,7 @@ export class GoToSession implements Disposable {
 
   private async runOrder(order: Order): Promise<void> {
     if (order.type !== 'showTerminal' && order.type !== 'showEditor') return;
-    const { line, reveal } = this.parts;
+    const { windowConnection, reveal } = this.parts;
     const done =
       order.type === 'showTerminal'
         ? this.showTerminal(order.terminal)
@@ -88,7 +90,7 @@ export class GoToSession implements Disposable {
             vscode.commands,
             addressIn(order.sessionId)?.sessionId ?? order.sessionId,
           );
-    await line.answer(order, done);
+    await windowConnection.answer(order, done);
     if (!done) return;
     reveal(order.sessionId);
     await bringToFront();

@@ -1,14 +1,14 @@
 import { sections, type Section } from '../../../shared/board/boardOrder';
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import { isEmptyFilter, parseFilter } from '../../../shared/board/filter/filterTokens';
-import { matcherOf } from '../../../shared/board/filter/sessionFilter';
+import { createSessionMatcher } from '../../../shared/board/filter/sessionFilter';
 import type { TreeBoard } from './treeModel';
 
 /** A board with only the sessions that match the filter. */
 export class FilteredBoard implements TreeBoard {
-  private typed = '';
-  private matches: ((session: LiveSession) => boolean) | undefined;
-  private readonly lists = new Map<
+  private typedFilter = '';
+  private isMatch: ((session: LiveSession) => boolean) | undefined;
+  private readonly cachedLists = new Map<
     Section,
     { readonly all: readonly LiveSession[]; readonly matching: readonly LiveSession[] }
   >();
@@ -17,14 +17,14 @@ export class FilteredBoard implements TreeBoard {
 
   /** The filter as typed; empty if none is set. */
   get filter(): string {
-    return this.typed;
+    return this.typedFilter;
   }
 
   set filter(text: string) {
     const filter = parseFilter(text);
-    this.typed = isEmptyFilter(filter) ? '' : text.trim();
-    this.matches = this.typed === '' ? undefined : matcherOf(filter);
-    this.lists.clear();
+    this.typedFilter = isEmptyFilter(filter) ? '' : text.trim();
+    this.isMatch = this.typedFilter === '' ? undefined : createSessionMatcher(filter);
+    this.cachedLists.clear();
   }
 
   get hiddenCount(): number {
@@ -49,11 +49,11 @@ export class FilteredBoard implements TreeBoard {
    */
   inSection(section: Section): readonly LiveSession[] {
     const all = this.board.inSection(section);
-    if (this.matches === undefined) return all;
-    const known = this.lists.get(section);
-    if (known?.all === all) return known.matching;
-    const matching = all.filter(this.matches);
-    this.lists.set(section, { all, matching });
+    if (this.isMatch === undefined) return all;
+    const cached = this.cachedLists.get(section);
+    if (cached?.all === all) return cached.matching;
+    const matching = all.filter(this.isMatch);
+    this.cachedLists.set(section, { all, matching });
     return matching;
   }
 }

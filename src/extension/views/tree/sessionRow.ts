@@ -20,7 +20,7 @@ import {
   tagWords,
 } from '../../../shared/board/texts/partTexts';
 import { subagentUse } from '../sessionText';
-import { titleWithin, widthOf } from './titleCut';
+import { truncateToWidth, widthOf } from './titleCut';
 
 /** The appearance of a tree row. */
 export interface TreeRowLook {
@@ -41,16 +41,17 @@ export interface SessionRow extends TreeRowLook {
 /**
  * Space in em for title and description in a side bar of 300 px; the tooltip shows both in full.
  */
-const rowWidth = 16.75;
+const rowWidthEm = 16.75;
 /**
- * Font size of a description relative to that of its title; `space` is the gap between them in em.
+ * Font size of a description relative to that of its title; `gapEm` is the gap between them, in em of
+ * the title.
  */
-const descriptionSize = 0.9;
-const space = 0.47;
+const descriptionScale = 0.9;
+const gapEm = 0.47;
 const maxWordLength = 14;
-/** Mark after the time of a session that changed since it was last seen. */
+/** Follows the time of a session that has changed since a person last saw it. */
 const unseenMark = ' ●';
-/** Context value without actions in the menus, for sessions whose machine can't be reached. */
+/** Context value of a session whose machine can't be reached: its row has no menu actions. */
 const unreachableContext = 'awaySession';
 /** Maximum length of a layer's label, in characters. */
 const maxLabelLength = 32;
@@ -61,8 +62,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const project = projectOf(session);
   const branch = branchOf(session);
   const worktree = worktreeNotOnBadge(session);
-  const tree = subagentTree(session.subagents);
-  const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
+  const subagents = subagentTree(session.subagents);
+  const runningCount = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   const tags = tagWords(session);
   const delivered = layerLabel(session);
   const gravest = gravestCollision(session);
@@ -82,9 +83,12 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     plainTitle(worktree, maxWordLength),
   ]);
   // Leaves room for the time, and for an ellipsis after it if the description has more parts.
-  const leastShown = description === time ? time : `${time} …`;
+  const shortestDescription = description === time ? time : `${time} …`;
   const row: SessionRow = {
-    label: titleWithin(title, rowWidth - space - descriptionSize * widthOf(leastShown)),
+    label: truncateToWidth(
+      title,
+      rowWidthEm - gapEm - descriptionScale * widthOf(shortestDescription),
+    ),
     // The description contains neither the state, which the icon shows, nor the project, which the
     // tooltip shows.
     description,
@@ -102,7 +106,9 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         project && t('project {0}', project),
         branch && t('branch {0}', branch),
         worktree && t('worktree {0}', worktree),
-        running > 0 ? counted(running, '{0} subagent running', '{0} subagents running') : undefined,
+        runningCount > 0
+          ? counted(runningCount, '{0} subagent running', '{0} subagents running')
+          : undefined,
         session.unseen === true ? t('changed since you looked') : undefined,
         session.reviewed === undefined ? undefined : t('changes reviewed'),
         session.pinned === true ? t('pinned') : undefined,
@@ -111,24 +117,26 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
       ', ',
     ),
     contextValue: ['session', ...rowFactsOf(session, { now, mutes: [] })].join('+'),
-    children: idsOf(tree),
-    subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
+    children: idsOf(subagents),
+    subagents: new Map(
+      withDescendants(subagents).map((node) => [node.subagent.agentId, subagentRow(node, now)]),
+    ),
   };
   return isAway(session) ? { ...row, contextValue: unreachableContext } : row;
 }
 
 /** The first tag and the number of the others; a row has no room for more. */
-function shortTags([first, ...others]: readonly string[]): string | undefined {
+function shortTags([first, ...otherTags]: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
   const word = plainTitle(first, maxWordLength);
-  return others.length > 0 ? `${word} +${others.length}` : word;
+  return otherTags.length > 0 ? `${word} +${otherTags.length}` : word;
 }
 
 /** The row of a session whose notifications are muted. */
-export function mutedRow(row: TreeRowLook): TreeRowLook {
+export function toMutedRow(row: TreeRowLook): TreeRowLook {
   return {
     ...row,
-    description: afterTime(row.description, t('muted')),
+    description: insertAfterTime(row.description, t('muted')),
     accessibleLabel: joinParts([row.accessibleLabel, t('notifications muted')], ', '),
     contextValue: row.contextValue.replace(/(\+transcript)?$/, '+muted$1'),
   };
@@ -138,7 +146,7 @@ export function mutedRow(row: TreeRowLook): TreeRowLook {
  * Inserts a word after the time. The editor truncates a description at its end, and the time has to
  * stay visible.
  */
-function afterTime(description: string, word: string): string {
+function insertAfterTime(description: string, word: string): string {
   const [time = '', ...rest] = description.split(' · ');
   return joinParts([time, word, ...rest]);
 }
@@ -146,13 +154,16 @@ function afterTime(description: string, word: string): string {
 function subagentRow({ subagent, children }: SubagentNode, now: number): TreeRowLook {
   const label = subagentTitle(subagent);
   const type = plainTitle(subagent.agentType, 60);
-  const about = label === type ? '' : label;
+  const distinctLabel = label === type ? '' : label;
   const { state, duration, tokens } = subagentUse(subagent, now);
   return {
     label,
-    description: joinParts([duration, state, about && type, tokens]),
+    description: joinParts([duration, state, distinctLabel && type, tokens]),
     look: subagentLookOf(subagent.state),
-    accessibleLabel: joinParts([t('{0} subagent', type), about, state, duration, tokens], ', '),
+    accessibleLabel: joinParts(
+      [t('{0} subagent', type), distinctLabel, state, duration, tokens],
+      ', ',
+    ),
     contextValue: joinParts(['subagent', hasTranscript(subagent) ? 'transcript' : undefined], '+'),
     children: idsOf(children),
   };
@@ -162,21 +173,21 @@ function idsOf(nodes: readonly SubagentNode[]): readonly string[] {
   return nodes.map(({ subagent }) => subagent.agentId);
 }
 
-function flat(nodes: readonly SubagentNode[]): readonly SubagentNode[] {
-  return nodes.flatMap((node) => [node, ...flat(node.children)]);
+function withDescendants(nodes: readonly SubagentNode[]): readonly SubagentNode[] {
+  return nodes.flatMap((node) => [node, ...withDescendants(node.children)]);
 }
 
-export function sameRow(a: SessionRow, b: SessionRow): boolean {
-  if (!sameFields(a, b) || a.subagents.size !== b.subagents.size) return false;
-  const others = b.subagents.entries();
+export function isSameRow(a: SessionRow, b: SessionRow): boolean {
+  if (!hasSameFields(a, b) || a.subagents.size !== b.subagents.size) return false;
+  const otherRows = b.subagents.entries();
   for (const [id, row] of a.subagents) {
-    const other = others.next().value;
-    if (other === undefined || other[0] !== id || !sameFields(row, other[1])) return false;
+    const other = otherRows.next().value;
+    if (other === undefined || other[0] !== id || !hasSameFields(row, other[1])) return false;
   }
   return true;
 }
 
-function sameFields(a: TreeRowLook, b: TreeRowLook): boolean {
+function hasSameFields(a: TreeRowLook, b: TreeRowLook): boolean {
   return (
     a.label === b.label &&
     a.description === b.description &&
@@ -184,7 +195,7 @@ function sameFields(a: TreeRowLook, b: TreeRowLook): boolean {
     a.look.tone === b.look.tone &&
     a.accessibleLabel === b.accessibleLabel &&
     a.contextValue === b.contextValue &&
-    // Comparing the number is enough, because `sameRow` also compares the rows of all subagents.
+    // Comparing the number is enough, because `isSameRow` also compares the rows of all subagents.
     a.children.length === b.children.length
   );
 }

@@ -21,16 +21,16 @@ import {
   TreeModel,
   type TreeNode,
 } from './treeModel';
-import { mutedRow, type TreeRowLook } from './sessionRow';
+import { toMutedRow, type TreeRowLook } from './sessionRow';
 import { onDidLoseRow } from '../registerHandlers';
 import { joinParts } from '../../../shared/board/texts/partTexts';
 import { sessionMarkdown } from '../sessionText';
 import { toneColors } from '../toneColors';
 import { command, run } from '../typedCommands';
 
-const tickMs = 10_000;
+const tickIntervalMs = 10_000;
 /** Delay in ms before rows are reordered, so that they do not move under the pointer. */
-const settleMs = 1_000;
+const reorderDelayMs = 1_000;
 
 const groupIcons: Readonly<Record<AgentStateGroup, string>> = {
   needs_you: 'bell',
@@ -53,13 +53,13 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
    * progress until they are resolved.
    */
   private awaitingRoots: ((roots: TreeNode[]) => void)[] = [];
-  private stale = false;
-  private settling: NodeJS.Timeout | undefined;
-  private ticking: NodeJS.Timeout | undefined;
+  private isStale = false;
+  private reorderTimer: NodeJS.Timeout | undefined;
+  private tickTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly board: BoardModel,
-    private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
+    private readonly windowConnection: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
   ) {
     this.filtered = new FilteredBoard(board);
     this.model = new TreeModel(this.filtered, Date.now());
@@ -67,13 +67,15 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       vscode.window.createTreeView(viewIds.sessions, { treeDataProvider: this }),
     );
     this.lifetime.add(board.onDidChange((change) => this.update(change, false)));
-    this.lifetime.add(line.onDidChangeMutes(() => this.redraw({ nodes: 'all', unsettled: false })));
+    this.lifetime.add(
+      windowConnection.onDidChangeMutes(() => this.redraw({ nodes: 'all', unsettled: false })),
+    );
     this.lifetime.add(onDidLoseRow(() => this.changes.fire(undefined)));
-    this.lifetime.add(this.view.onDidChangeVisibility(() => this.becomeVisible()));
-    this.lifetime.add(toDisposable(() => clearTimeout(this.settling)));
-    this.lifetime.add(toDisposable(() => clearInterval(this.ticking)));
+    this.lifetime.add(this.view.onDidChangeVisibility(() => this.onVisibilityChange()));
+    this.lifetime.add(toDisposable(() => clearTimeout(this.reorderTimer)));
+    this.lifetime.add(toDisposable(() => clearInterval(this.tickTimer)));
     this.tickWhileVisible();
-    this.drawBadgeAndMessage();
+    this.updateBadgeAndMessage();
   }
 
   dispose(): void {
@@ -94,9 +96,9 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   set filter(text: string) {
-    const before = this.filter;
+    const previousFilter = this.filter;
     this.filtered.filter = text;
-    if (this.filter === before) return;
+    if (this.filter === previousFilter) return;
     void vscode.commands.executeCommand('setContext', contextKeys.filtered, this.filter !== '');
     this.update(noChange, true);
     this.changes.fire(undefined);
@@ -111,11 +113,11 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    const item = this.itemOf(node);
+    const item = this.toTreeItem(node);
     // The editor stores the collapse state by id; while filtered, groups have different ids, so
     // that they are expanded.
-    const asFiltered = this.filter !== '' && node.kind === 'group';
-    item.id = asFiltered ? `${nodeId(node)}/filtered` : nodeId(node);
+    const isFilteredGroup = this.filter !== '' && node.kind === 'group';
+    item.id = isFilteredGroup ? `${nodeId(node)}/filtered` : nodeId(node);
     return item;
   }
 
@@ -152,7 +154,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   private isMarkedMuted(sessionId: string): boolean {
     const session = this.board.get(sessionId);
     if (session === undefined) return false;
-    const mutes = mutesOf(this.line.mutes, session, Date.now());
+    const mutes = mutesOf(this.windowConnection.mutes, session, Date.now());
     return mutes.some(({ scope }) => scope !== 'all');
   }
 
@@ -160,10 +162,10 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
    * Returns the row of a node. Its command has no arguments: the editor stores those of a row's
    * command until it replaces the row, and a click at that moment would find no command.
    */
-  private itemOf(node: TreeNode): vscode.TreeItem {
+  private toTreeItem(node: TreeNode): vscode.TreeItem {
     switch (node.kind) {
       case 'stranded':
-        return strandedItem(this.model.strandedCount);
+        return createStrandedItem(this.model.strandedCount);
       case 'group': {
         const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
         const { description, label } = this.groupTexts(node.group);
@@ -181,7 +183,9 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       }
       case 'session': {
         const row = this.model.row(node.sessionId);
-        const item = rowItem(row && this.isMarkedMuted(node.sessionId) ? mutedRow(row) : row);
+        const item = createRowItem(
+          row && this.isMarkedMuted(node.sessionId) ? toMutedRow(row) : row,
+        );
         if (row !== undefined && row.children.length > 0) {
           item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
         }
@@ -190,7 +194,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       }
       case 'subagent': {
         const row = this.model.subagentRow(node.sessionId, node.agentId);
-        const item = rowItem(row);
+        const item = createRowItem(row);
         item.tooltip = row?.accessibleLabel ?? '';
         if (row !== undefined && row.children.length > 0) {
           item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
@@ -199,7 +203,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         return item;
       }
       case 'tail':
-        return tailItem(node.section, this.model.countIn(node.section));
+        return createTailItem(node.section, this.model.countIn(node.section));
       case 'all': {
         const item = new vscode.TreeItem(t('All Sessions…'));
         item.iconPath = new vscode.ThemeIcon('search');
@@ -230,26 +234,26 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     };
   }
 
-  private update(change: TreeChange, settle: boolean): void {
-    const redraw = this.model.update(change, Date.now(), settle);
-    if (!this.answerRoots()) this.redraw(redraw);
-    this.drawBadgeAndMessage();
+  private update(change: TreeChange, mayReorder: boolean): void {
+    const redraw = this.model.update(change, Date.now(), mayReorder);
+    if (!this.resolveAwaitingRoots()) this.redraw(redraw);
+    this.updateBadgeAndMessage();
     if (!redraw.unsettled) {
-      clearTimeout(this.settling);
-      this.settling = undefined;
+      clearTimeout(this.reorderTimer);
+      this.reorderTimer = undefined;
     } else {
-      this.settling ??= setTimeout(() => {
-        this.settling = undefined;
+      this.reorderTimer ??= setTimeout(() => {
+        this.reorderTimer = undefined;
         this.update(noChange, true);
-      }, settleMs);
+      }, reorderDelayMs);
     }
   }
 
   /**
-   * Answers the editor's waiting requests for the roots, once the board is known. True if there
-   * were any, so that no change event is needed.
+   * Resolves the editor's pending requests for the root rows once the board has its first snapshot.
+   * True if there were requests: the editor then needs no change event.
    */
-  private answerRoots(): boolean {
+  private resolveAwaitingRoots(): boolean {
     if (this.awaitingRoots.length === 0) return false;
     if (this.board.connection === 'connecting' && this.model.isEmpty) return true;
     for (const resolve of this.awaitingRoots.splice(0)) resolve([...this.model.roots()]);
@@ -259,7 +263,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   /** Fires the change event for the nodes; while the tree is hidden, marks it as stale instead. */
   private redraw({ nodes }: Redraw): void {
     if (!this.view.visible) {
-      this.stale ||= nodes === 'all' || nodes.length > 0;
+      this.isStale ||= nodes === 'all' || nodes.length > 0;
       return;
     }
     if (nodes === 'all') this.changes.fire(undefined);
@@ -267,7 +271,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   /** Updates the badge and the message of the view. */
-  private drawBadgeAndMessage(): void {
+  private updateBadgeAndMessage(): void {
     // Counts all blocked sessions, regardless of the filter.
     const counts = needsYouCounts(this.board.sessions);
     const { blocked: value } = counts;
@@ -280,9 +284,9 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     if ((this.view.message ?? '') !== message) this.view.message = message;
   }
 
-  private becomeVisible(): void {
-    if (this.view.visible && this.stale) this.changes.fire(undefined);
-    this.stale &&= !this.view.visible;
+  private onVisibilityChange(): void {
+    if (this.view.visible && this.isStale) this.changes.fire(undefined);
+    this.isStale &&= !this.view.visible;
     this.tickWhileVisible();
   }
 
@@ -298,14 +302,14 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 
   private tickWhileVisible(): void {
-    clearInterval(this.ticking);
+    clearInterval(this.tickTimer);
     if (!this.view.visible) return;
     this.redraw(this.model.tick(Date.now()));
-    this.ticking = setInterval(() => this.redraw(this.model.tick(Date.now())), tickMs);
+    this.tickTimer = setInterval(() => this.redraw(this.model.tick(Date.now())), tickIntervalMs);
   }
 }
 
-function strandedItem(count: number): vscode.TreeItem {
+function createStrandedItem(count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(resumeStrandedText(count));
   item.iconPath = new vscode.ThemeIcon('debug-continue');
   item.command = command(commandIds.resumeStranded, t('Resume Last Sessions…'));
@@ -315,7 +319,7 @@ function strandedItem(count: number): vscode.TreeItem {
   return item;
 }
 
-function tailItem(section: 'ready' | 'dismissed', count: number): vscode.TreeItem {
+function createTailItem(section: 'ready' | 'dismissed', count: number): vscode.TreeItem {
   const isReady = section === 'ready';
   const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(
@@ -340,7 +344,7 @@ function tailItem(section: 'ready' | 'dismissed', count: number): vscode.TreeIte
   return item;
 }
 
-function rowItem(row: TreeRowLook | undefined): vscode.TreeItem {
+function createRowItem(row: TreeRowLook | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(row?.label ?? '');
   if (row === undefined) return item;
   item.description = row.description;

@@ -2,9 +2,9 @@ import { plainTitle } from '../../../shared/text/plainText';
 
 /**
  * Widths of letters in em in DejaVu Sans, the widest of the editor's default fonts. Other letters
- * have the width `usual`.
+ * have the width `defaultWidth`.
  */
-const widths: readonly (readonly [letters: RegExp, em: number])[] = [
+const letterWidths: readonly (readonly [letters: RegExp, em: number])[] = [
   [/[ijlI|.,:;'’!\s]/u, 0.3],
   [/[frt()[\]{}\-"“”„/\\*·]/u, 0.39],
   [/[cksvxyzJ]/u, 0.55],
@@ -18,26 +18,26 @@ const widths: readonly (readonly [letters: RegExp, em: number])[] = [
     1.1,
   ],
 ];
-const usual = 0.62;
+const defaultWidth = 0.62;
 
-/** Longest title that is measured, in characters; no side bar shows more. */
-const longest = 120;
+/** Number of characters after which a title is truncated without measuring its width. */
+const maxLength = 120;
 
 export function widthOf(text: string): number {
   let width = 0;
   for (const letter of text)
-    width += widths.find(([letters]) => letters.test(letter))?.[1] ?? usual;
+    width += letterWidths.find(([letters]) => letters.test(letter))?.[1] ?? defaultWidth;
   return width;
 }
 
 /** The title, truncated to a width in em. */
-export function titleWithin(title: string, room: number): string {
-  const whole = plainTitle(title, longest);
-  if (widthOf(whole) <= room) return whole;
+export function truncateToWidth(title: string, maxWidth: number): string {
+  const fullTitle = plainTitle(title, maxLength);
+  if (widthOf(fullTitle) <= maxWidth) return fullTitle;
   let [length, width] = [0, widthOf('…')];
-  for (const letter of whole) {
+  for (const letter of fullTitle) {
     width += widthOf(letter);
-    if (width > room) break;
+    if (width > maxWidth) break;
     length += letter.length;
   }
   return plainTitle(title, length);

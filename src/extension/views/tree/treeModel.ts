@@ -10,7 +10,7 @@ import { needsYouCounts, type NeedsYouCounts } from '../../../shared/board/needs
 import { isAway } from '../../../shared/board/texts/machineText';
 import type { AgentStateGroup, LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
-import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessionRow';
+import { type TreeRowLook, isSameRow, type SessionRow, sessionRow } from './sessionRow';
 
 /**
  * A node of the tree. A node keeps the same object while it exists, because the editor identifies
@@ -25,7 +25,7 @@ export type TreeNode =
   | { readonly kind: 'more'; readonly section: Section }
   /** The last row of Done, which opens the search for all sessions, including past ones. */
   | { readonly kind: 'all' }
-  /** Row below the sessions of a group that contains the group's secondary section. */
+  /** Row below a group's sessions, with those that are ready for a prompt or dismissed. */
   | { readonly kind: 'tail'; readonly section: 'ready' | 'dismissed' };
 
 /** The nodes that must be redrawn. Redrawing a group includes its rows and their order. */
@@ -48,8 +48,8 @@ export type TreeChange = Pick<BoardChange, 'whole' | 'changed' | 'removed'>;
 
 export const noChange: TreeChange = { whole: false, changed: [], removed: [] };
 
-/** A session's row that the editor has requested, and the session from which it was created. */
-interface Drawn {
+/** A row that the editor has requested, and the session from which it was created. */
+interface RequestedRow {
   readonly session: LiveSession;
   readonly row: SessionRow;
 }
@@ -58,15 +58,18 @@ interface Drawn {
 export class TreeModel {
   private readonly nodes = new Map<string, TreeNode>();
   /** The rows that the editor has requested; only these can be outdated on the screen. */
-  private readonly drawn = new Map<string, Drawn>();
-  /** The board's last list of each section; `order` is the order in which the tree shows it. */
-  private readonly lists = new Map<Section, readonly LiveSession[]>();
-  private readonly order = new Map<Section, readonly string[]>();
-  private readonly counts = new Map<Section, number>();
-  private waiting: NeedsYouCounts = { blocked: 0, ready: 0 };
+  private readonly requestedRows = new Map<string, RequestedRow>();
+  /** The board's last list of each section, to detect that a section has changed. */
+  private readonly boardLists = new Map<Section, readonly LiveSession[]>();
+  /** The session ids of each section in the order of the tree's rows. */
+  private readonly shownOrder = new Map<Section, readonly string[]>();
+  private readonly sectionCounts = new Map<Section, number>();
+  private latestNeedsYou: NeedsYouCounts = { blocked: 0, ready: 0 };
+  /** Sections whose rows are still in an older order than on the board. */
   private readonly unsettled = new Set<Section>();
+  /** Ids of the sessions that are blocked on a person. */
   private readonly blocked = new Set<string>();
-  private readonly limits = new Map<Section, number>();
+  private readonly rowLimits = new Map<Section, number>();
   /** Number of stranded sessions; the row for them exists only if it is positive. */
   strandedCount = 0;
 
@@ -90,12 +93,12 @@ export class TreeModel {
 
   /** Counts of blocked and ready sessions for the group Needs You. */
   get needsYou(): NeedsYouCounts {
-    return this.waiting;
+    return this.latestNeedsYou;
   }
 
   /** Number of sessions in a section, except those whose machine can't be reached. */
   countIn(section: Section): number {
-    return this.counts.get(section) ?? 0;
+    return this.sectionCounts.get(section) ?? 0;
   }
 
   roots(): readonly TreeNode[] {
@@ -108,14 +111,14 @@ export class TreeModel {
     switch (node.kind) {
       case 'group': {
         const { group } = node;
-        return [...this.sessionsIn(group), ...this.closingNodes(group)];
+        return [...this.sessionNodesIn(group), ...this.lastNodesOf(group)];
       }
       case 'session':
         return this.subagents(node.sessionId, this.row(node.sessionId));
       case 'subagent':
         return this.subagents(node.sessionId, this.subagentRow(node.sessionId, node.agentId));
       case 'tail':
-        return this.sessionsIn(node.section);
+        return this.sessionNodesIn(node.section);
       case 'stranded':
       case 'more':
       case 'all':
@@ -127,7 +130,7 @@ export class TreeModel {
   sessionNode(sessionId: string): TreeNode | undefined {
     const session = this.board.get(sessionId);
     if (session === undefined) return undefined;
-    const shown = this.shownIn(sectionOf(session)).includes(sessionId);
+    const shown = this.shownIdsIn(sectionOf(session)).includes(sessionId);
     return shown ? this.node({ kind: 'session', sessionId }) : undefined;
   }
 
@@ -153,12 +156,12 @@ export class TreeModel {
   }
 
   row(sessionId: string): SessionRow | undefined {
-    const known = this.drawn.get(sessionId);
+    const known = this.requestedRows.get(sessionId);
     if (known !== undefined) return known.row;
     const session = this.board.get(sessionId);
     if (session === undefined) return undefined;
     const row = sessionRow(session, this.now);
-    this.drawn.set(sessionId, { session, row });
+    this.requestedRows.set(sessionId, { session, row });
     return row;
   }
 
@@ -167,48 +170,50 @@ export class TreeModel {
   }
 
   /**
-   * Applies a change of the board. Without `settle`, a section keeps its previous order for now, so
-   * that no row moves under the pointer, unless a session was added, removed or became blocked.
+   * Applies a change of the board. Without `mayReorder`, a section keeps its previous order for
+   * now, so that no row moves under the pointer, unless a session was added, removed or became
+   * blocked.
    */
-  update(change: TreeChange, now: number, settle: boolean): Redraw {
+  update(change: TreeChange, now: number, mayReorder: boolean): Redraw {
     const { changed, removed } = change;
     this.now = now;
     const wasEmpty = this.isEmpty;
     const { strandedCount } = this;
     this.strandedCount = this.board.summary.stranded?.length ?? 0;
     const newlyBlocked = this.updateBlocked(change);
-    const redrawn = new Set<AgentStateGroup>();
+    const groupsToRedraw = new Set<AgentStateGroup>();
     for (const section of sections) {
-      if (this.reorder(section, settle || newlyBlocked.has(section))) redrawn.add(groupOf(section));
+      if (this.updateOrder(section, mayReorder || newlyBlocked.has(section)))
+        groupsToRedraw.add(groupOf(section));
     }
-    if (this.recount()) redrawn.add('needs_you');
+    if (this.updateNeedsYou()) groupsToRedraw.add('needs_you');
     for (const sessionId of removed) this.deleteRow(sessionId);
-    const looksDifferent = changed.filter((session) => this.updateRow(session));
-    for (const group of redrawn) this.deleteHiddenRows(group);
+    const changedRows = changed.filter((session) => this.updateRow(session));
+    for (const group of groupsToRedraw) this.deleteHiddenRows(group);
     const unsettled = this.unsettled.size > 0;
-    const isOfferChanged = strandedCount !== this.strandedCount;
-    if (isOfferChanged || wasEmpty !== this.isEmpty) return { nodes: 'all', unsettled };
-    return { nodes: this.nodesToRedraw(redrawn, looksDifferent), unsettled };
+    const isStrandedChanged = strandedCount !== this.strandedCount;
+    if (isStrandedChanged || wasEmpty !== this.isEmpty) return { nodes: 'all', unsettled };
+    return { nodes: this.nodesToRedraw(groupsToRedraw, changedRows), unsettled };
   }
 
   /** Updates the texts that depend on the time. */
   tick(now: number): Redraw {
     this.now = now;
-    const sessions = [...this.drawn.values()].map(({ session }) => session);
-    const looksDifferent = sessions.filter((session) => this.updateRow(session));
+    const sessions = [...this.requestedRows.values()].map(({ session }) => session);
+    const changedRows = sessions.filter((session) => this.updateRow(session));
     return {
-      nodes: this.nodesToRedraw(new Set(), looksDifferent),
+      nodes: this.nodesToRedraw(new Set(), changedRows),
       unsettled: this.unsettled.size > 0,
     };
   }
 
   showMore(section: Section): Redraw {
-    this.limits.set(section, this.limitOf(section) + pageSize);
+    this.rowLimits.set(section, this.rowLimitOf(section) + pageSize);
     const nodes = [this.sectionNode(section)];
     return { nodes, unsettled: this.unsettled.size > 0 };
   }
 
-  private closingNodes(group: AgentStateGroup): readonly TreeNode[] {
+  private lastNodesOf(group: AgentStateGroup): readonly TreeNode[] {
     const section = secondarySectionOf(group);
     const hasTail = section !== undefined && this.idsIn(section).length > 0;
     return [
@@ -227,23 +232,23 @@ export class TreeModel {
    * The rows of a section. In Done, only the newest sessions have rows; the others can be found by
    * searching.
    */
-  private sessionsIn(section: Section): readonly TreeNode[] {
-    const shown = this.shownIn(section);
+  private sessionNodesIn(section: Section): readonly TreeNode[] {
+    const shown = this.shownIdsIn(section);
     const rows = shown.map((sessionId) => this.node({ kind: 'session', sessionId }));
     const hasMore = section !== 'delivered' && shown.length < this.idsIn(section).length;
     return hasMore ? [...rows, this.node({ kind: 'more', section })] : rows;
   }
 
   private idsIn(section: Section): readonly string[] {
-    return this.order.get(section) ?? [];
+    return this.shownOrder.get(section) ?? [];
   }
 
-  private shownIn(section: Section): readonly string[] {
-    return this.idsIn(section).slice(0, this.limitOf(section));
+  private shownIdsIn(section: Section): readonly string[] {
+    return this.idsIn(section).slice(0, this.rowLimitOf(section));
   }
 
-  private limitOf(section: Section): number {
-    return this.limits.get(section) ?? pageSize;
+  private rowLimitOf(section: Section): number {
+    return this.rowLimits.get(section) ?? pageSize;
   }
 
   private subagents(sessionId: string, row: TreeRowLook | undefined): readonly TreeNode[] {
@@ -252,62 +257,63 @@ export class TreeModel {
   }
 
   /**
-   * Updates the order and count of a section; true if the section has to be redrawn. `moves` allows
-   * reordering of existing rows.
+   * Updates the order and count of a section; true if the section has to be redrawn. Existing rows
+   * change their order only with `mayReorder`.
    */
-  private reorder(section: Section, moves: boolean): boolean {
+  private updateOrder(section: Section, mayReorder: boolean): boolean {
     const list = this.board.inSection(section);
-    if (list === this.lists.get(section) && !(moves && this.unsettled.has(section))) return false;
-    this.lists.set(section, list);
+    if (list === this.boardLists.get(section) && !(mayReorder && this.unsettled.has(section)))
+      return false;
+    this.boardLists.set(section, list);
     const ids = list.map(({ sessionId }) => sessionId);
     const shown = this.idsIn(section);
     this.unsettled.delete(section);
     const count = list.filter((session) => !isAway(session)).length;
-    const isRecounted = count !== this.countIn(section);
-    this.counts.set(section, count);
-    if (sameSequence(shown, ids)) return isRecounted;
-    if (moves || !sameMembers(shown, ids)) {
-      this.order.set(section, ids);
+    const isCountChanged = count !== this.countIn(section);
+    this.sectionCounts.set(section, count);
+    if (sameSequence(shown, ids)) return isCountChanged;
+    if (mayReorder || !sameMembers(shown, ids)) {
+      this.shownOrder.set(section, ids);
       return true;
     }
     this.unsettled.add(section);
-    return isRecounted;
+    return isCountChanged;
   }
 
   /**
    * Updates the counts of Needs You; true if they changed. That can happen without a change of
    * order, for example when a pinned session becomes ready.
    */
-  private recount(): boolean {
-    const { blocked, ready } = this.waiting;
+  private updateNeedsYou(): boolean {
+    const { blocked, ready } = this.latestNeedsYou;
     const shown = [...this.board.inSection('needs_you'), ...this.board.inSection('ready')];
-    this.waiting = needsYouCounts(shown);
-    return blocked !== this.waiting.blocked || ready !== this.waiting.ready;
+    this.latestNeedsYou = needsYouCounts(shown);
+    return blocked !== this.latestNeedsYou.blocked || ready !== this.latestNeedsYou.ready;
   }
 
   /** Updates the session's row if the editor has requested it; true if it looks different now. */
   private updateRow(session: LiveSession): boolean {
     const { sessionId } = session;
-    const before = this.drawn.get(sessionId);
-    if (before === undefined) return false;
+    const previous = this.requestedRows.get(sessionId);
+    if (previous === undefined) return false;
     const row = sessionRow(session, this.now);
-    const same = sameRow(before.row, row);
-    this.drawn.set(sessionId, { session, row: same ? before.row : row });
-    for (const agentId of before.row.subagents.keys()) {
+    const isSame = isSameRow(previous.row, row);
+    this.requestedRows.set(sessionId, { session, row: isSame ? previous.row : row });
+    for (const agentId of previous.row.subagents.keys()) {
       if (!row.subagents.has(agentId)) this.nodes.delete(`${sessionId}/${agentId}`);
     }
-    return !same;
+    return !isSame;
   }
 
   private nodesToRedraw(
-    redrawn: ReadonlySet<AgentStateGroup>,
-    looksDifferent: readonly LiveSession[],
+    groupsToRedraw: ReadonlySet<AgentStateGroup>,
+    changedRows: readonly LiveSession[],
   ): TreeNode[] {
     // Redrawing a group includes everything below it.
-    const others = looksDifferent.filter(({ agentState }) => !redrawn.has(agentState.group));
+    const others = changedRows.filter(({ agentState }) => !groupsToRedraw.has(agentState.group));
     return [
       ...groupOrder
-        .filter((group) => redrawn.has(group))
+        .filter((group) => groupsToRedraw.has(group))
         .map((group) => this.node({ kind: 'group', group })),
       ...others.map(({ sessionId }) => this.node({ kind: 'session', sessionId })),
     ];
@@ -318,17 +324,17 @@ export class TreeModel {
    * person.
    */
   private updateBlocked({ whole, changed, removed }: TreeChange): ReadonlySet<Section> {
-    const sectionsOfNew = new Set<Section>();
-    const before = new Set(this.blocked);
+    const sectionsOfNewlyBlocked = new Set<Section>();
+    const previous = new Set(this.blocked);
     if (whole) this.blocked.clear();
     for (const sessionId of removed) this.blocked.delete(sessionId);
     for (const session of changed) {
       this.blocked.delete(session.sessionId);
       if (!isBlocked(session.agentState)) continue;
       this.blocked.add(session.sessionId);
-      if (!before.has(session.sessionId)) sectionsOfNew.add(sectionOf(session));
+      if (!previous.has(session.sessionId)) sectionsOfNewlyBlocked.add(sectionOf(session));
     }
-    return sectionsOfNew;
+    return sectionsOfNewlyBlocked;
   }
 
   private node(node: TreeNode): TreeNode {
@@ -345,19 +351,19 @@ export class TreeModel {
    */
   private deleteHiddenRows(group: AgentStateGroup): void {
     const shown = new Set([
-      ...this.shownIn(group),
-      ...this.shownIn(secondarySectionOf(group) ?? group),
+      ...this.shownIdsIn(group),
+      ...this.shownIdsIn(secondarySectionOf(group) ?? group),
     ]);
-    for (const [sessionId, { session }] of this.drawn) {
+    for (const [sessionId, { session }] of this.requestedRows) {
       if (session.agentState.group === group && !shown.has(sessionId)) this.deleteRow(sessionId);
     }
   }
 
   private deleteRow(sessionId: string): void {
-    for (const agentId of this.drawn.get(sessionId)?.row.subagents.keys() ?? []) {
+    for (const agentId of this.requestedRows.get(sessionId)?.row.subagents.keys() ?? []) {
       this.nodes.delete(`${sessionId}/${agentId}`);
     }
-    this.drawn.delete(sessionId);
+    this.requestedRows.delete(sessionId);
     this.nodes.delete(sessionId);
   }
 }

@@ -17,7 +17,7 @@ import {
 } from './filterTokens';
 
 /** Builds a predicate for sessions on the board; case and accents are ignored. */
-export function matcherOf(filter: SessionFilter): (session: LiveSession) => boolean {
+export function createSessionMatcher(filter: SessionFilter): (session: LiveSession) => boolean {
   const words = filter.words.map(foldCaseAndAccents);
   const hasTokens = tokensMatcher(filter.tokens, valuesOf);
   return (session) => hasTokens(session) && (words.length === 0 || hasWords(session, words));

@@ -132,7 +132,7 @@ async function send(
 }
 
 function parsePush(data: PushMessageData | null): PushContent {
-  const payload = fieldsOf(jsonOf(data));
+  const payload = fieldsOf(readJsonBody(data));
   const notification = fieldsOf(payload['notification']);
   const { title, body, tag, navigate, silent } = notification;
   const push = fieldsOf(notification['data'])['push'];
@@ -148,7 +148,7 @@ function parsePush(data: PushMessageData | null): PushContent {
   };
 }
 
-function jsonOf(data: PushMessageData | null): unknown {
+function readJsonBody(data: PushMessageData | null): unknown {
   try {
     return data?.json();
   } catch {

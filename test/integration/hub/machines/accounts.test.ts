@@ -144,17 +144,23 @@ describe('A board with several accounts', function () {
       await desk.showAccounts(work);
       await desk.connected();
       const { sessionId } = await desk.session(({ pid }) => assert.equal(pid, client.pid));
-      const { line, hub } = desk.link;
+      const { windowConnection, hub } = desk.link;
       const orders: Order[] = [];
-      line.onDidReceiveOrder((order) => {
+      windowConnection.onDidReceiveOrder((order) => {
         orders.push(order);
-        void line.answer(order, true);
+        void windowConnection.answer(order, true);
       });
-      line.sendPresence(aPresence({ terminals: [process.pid], folders: ['/home/dev/shop'] }));
+      windowConnection.sendPresence(
+        aPresence({ terminals: [process.pid], folders: ['/home/dev/shop'] }),
+      );
       await until(
         () => hub.call('show', { sessionId }),
         (shown) =>
-          assert.deepEqual(shown, { kind: 'shown', window: line.id, folders: ['/home/dev/shop'] }),
+          assert.deepEqual(shown, {
+            kind: 'shown',
+            window: windowConnection.id,
+            folders: ['/home/dev/shop'],
+          }),
       );
       const [order] = orders;
       assert.ok(order?.type === 'showTerminal');

@@ -120,7 +120,7 @@ describe('A board with machines that fail', function () {
     await prompt(there.home, 'Before');
     await shows('Before');
     const second = await window(desk.home);
-    second.kept.storeCall('setMachines', wish);
+    second.repeatedCalls.storeCall('setMachines', wish);
     await desk.link.shutdown();
     try {
       await until(

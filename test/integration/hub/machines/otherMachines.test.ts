@@ -41,7 +41,11 @@ describe('A board with other machines', function () {
       () => link.board.connection,
       (connection) => assert.equal(connection, 'live'),
     );
-    link.kept.storeCall('offerControl', { label: 'the desk', enabled: true, disabledProjects: [] });
+    link.repeatedCalls.storeCall('offerControl', {
+      label: 'the desk',
+      enabled: true,
+      disabledProjects: [],
+    });
   });
   afterEach(async () => {
     await link.shutdown();

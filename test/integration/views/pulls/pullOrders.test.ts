@@ -37,8 +37,10 @@ describe('A window that is asked for pull requests', () => {
     value = setting;
     window = new PullOrders({
       settings: { get: () => value, onDidChange: changes.event },
-      kept: { storeCall: (name, payload) => void log.push(`${name} ${JSON.stringify(payload)}`) },
-      line: { onDidReceiveOrder: orders.event },
+      repeatedCalls: {
+        storeCall: (name, payload) => void log.push(`${name} ${JSON.stringify(payload)}`),
+      },
+      windowConnection: { onDidReceiveOrder: orders.event },
       hub: {
         call: (name, payload) => {
           log.push(`${name} ${JSON.stringify(payload)}`);

@@ -61,8 +61,13 @@ export class BareWindow {
       home,
       onDidGrantTrust: new Emitter<void>().event,
     };
-    const control = new WindowOffer(values, workspace, link.kept, link.keys);
-    followMachines({ settings: values, kept: link.kept, say: note, label: 'Window' });
+    const control = new WindowOffer(values, workspace, link.repeatedCalls, link.keys);
+    followMachines({
+      settings: values,
+      repeatedCalls: link.repeatedCalls,
+      say: note,
+      label: 'Window',
+    });
     this.link = link;
     this.decider = new Decider({ board: link.board, hub: link.hub, control });
     const report = (): void => this.report(control.status);

@@ -1,5 +1,5 @@
 import { get, type ClientRequest, type IncomingMessage } from 'node:http';
-import { eventsIn } from '../../../../src/extension/link/eventStream';
+import { readServerSentEvents } from '../../../../src/extension/link/eventStream';
 import { textEventSchema, type TextEvent } from '../../../../src/shared/protocol/history';
 import { until } from '../../until';
 
@@ -36,7 +36,7 @@ export class TextReader {
 
   private async read(response: IncomingMessage): Promise<void> {
     try {
-      for await (const { type, data } of eventsIn(response)) {
+      for await (const { type, data } of readServerSentEvents(response)) {
         this.events.push(textEventSchema.parse({ type, data }));
       }
     } catch (error) {

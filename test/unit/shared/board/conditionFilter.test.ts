@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
 import { isPastToken } from '../../../../src/shared/board/filter/pastFilter';
-import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
+import { createSessionMatcher } from '../../../../src/shared/board/filter/sessionFilter';
 import { filterCompletions } from '../../../../src/webview/layout/filterCompletions';
 import { collidingBoard } from '../../../support/page/boards/collidingBoard';
 
 const shown = (filter: string) =>
-  collidingBoard.filter(matcherOf(parseFilter(filter))).map(({ sessionId }) => sessionId);
+  collidingBoard
+    .filter(createSessionMatcher(parseFilter(filter)))
+    .map(({ sessionId }) => sessionId);
 
 describe('The filter by where sessions meet and what was reviewed', () => {
   for (const [filter, expected] of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
 import { coversSession } from '../../../../src/shared/board/mutes';
 import { pastMatcherOf } from '../../../../src/shared/board/filter/pastFilter';
-import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
+import { createSessionMatcher } from '../../../../src/shared/board/filter/sessionFilter';
 import { findQuery } from '../../../../src/extension/views/findSession/findQuery';
 import { filterCompletions } from '../../../../src/webview/layout/filterCompletions';
 import { aSession } from '../../../support/sessionBuilder';
@@ -19,7 +19,7 @@ const board = [
   }),
 ];
 const shown = (filter: string) =>
-  board.filter(matcherOf(parseFilter(filter))).map(({ sessionId }) => sessionId);
+  board.filter(createSessionMatcher(parseFilter(filter))).map(({ sessionId }) => sessionId);
 
 describe('The filter by machine', () => {
   for (const [filter, expected] of [
@@ -58,7 +58,7 @@ describe('The filter by account', () => {
     aSession({ sessionId: 'gpu', machine: gpu }),
   ];
   const found = (filter: string) =>
-    accounts.filter(matcherOf(parseFilter(filter))).map(({ sessionId }) => sessionId);
+    accounts.filter(createSessionMatcher(parseFilter(filter))).map(({ sessionId }) => sessionId);
 
   it('finds the sessions of other accounts and of the own one, and no machine', () => {
     assert.deepEqual(found('account:work'), ['work']);
@@ -110,7 +110,7 @@ describe('The filter by agent', () => {
     aSession({ sessionId: 'second', agent: 'codex' }),
   ];
   const found = (filter: string): readonly string[] =>
-    sessions.filter(matcherOf(parseFilter(filter))).map(({ sessionId }) => sessionId);
+    sessions.filter(createSessionMatcher(parseFilter(filter))).map(({ sessionId }) => sessionId);
 
   it('finds sessions by the name of their program', () => {
     assert.deepEqual(found('agent:codex'), ['second']);

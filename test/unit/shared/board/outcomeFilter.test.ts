@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseFilter } from '../../../../src/shared/board/filter/filterTokens';
-import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
+import { createSessionMatcher } from '../../../../src/shared/board/filter/sessionFilter';
 import type { PullState } from '../../../../src/shared/protocol/layers/display';
 import { aBadge, saying, withPull } from '../../../support/page/boards/deliveredBoard';
 import { aSession } from '../../../support/sessionBuilder';
@@ -26,7 +26,7 @@ const sessions = {
 
 /** Names of the sessions that a filter shows. */
 function shown(text: string): string {
-  const matches = matcherOf(parseFilter(text));
+  const matches = createSessionMatcher(parseFilter(text));
   return Object.entries(sessions)
     .filter(([, session]) => matches(session))
     .map(([name]) => name)
@@ -53,25 +53,25 @@ describe('The filter by what was delivered', () => {
     it(`shows by ${text}: ${names || 'none'}`, () => assert.equal(shown(text), names));
 
   it('finds a worktree, and the branch that is checked out', () => {
-    const matches = (text: string) => matcherOf(parseFilter(text))(withPull);
+    const matches = (text: string) => createSessionMatcher(parseFilter(text))(withPull);
     assert.ok(matches('worktree:ord'));
     assert.ok(!matches('worktree:other'));
-    assert.ok(!matcherOf(parseFilter('worktree:o'))(sessions.none));
+    assert.ok(!createSessionMatcher(parseFilter('worktree:o'))(sessions.none));
     assert.ok(matches('branch:idempotency'));
     assert.ok(
-      matcherOf(parseFilter('branch:next'))(
+      createSessionMatcher(parseFilter('branch:next'))(
         aSession({ gitBranch: 'main', repository: { branch: 'next' } }),
       ),
     );
   });
 
   it('finds free words in the label that stands, and in the badges', () => {
-    const matches = (text: string) => matcherOf(parseFilter(text))(withPull);
+    const matches = (text: string) => createSessionMatcher(parseFilter(text))(withPull);
     assert.ok(matches('opened 212'));
     const works = aSession({
       display: { layer: 'sdlc', label: saying('Deployed'), badges: [aBadge('live')] },
     });
-    assert.ok(!matcherOf(parseFilter('deployed'))(works));
-    assert.ok(matcherOf(parseFilter('live'))(works));
+    assert.ok(!createSessionMatcher(parseFilter('deployed'))(works));
+    assert.ok(createSessionMatcher(parseFilter('live'))(works));
   });
 });

@@ -6,7 +6,7 @@ import {
   parseFilter,
   type SessionFilter,
 } from '../../../../src/shared/board/filter/filterTokens';
-import { matcherOf } from '../../../../src/shared/board/filter/sessionFilter';
+import { createSessionMatcher } from '../../../../src/shared/board/filter/sessionFilter';
 import { aSession, aSubagent } from '../../../support/sessionBuilder';
 
 const read = (text: string) => {
@@ -58,7 +58,7 @@ describe('parseFilter', () => {
   });
 });
 
-describe('matcherOf', () => {
+describe('createSessionMatcher', () => {
   const session = aSession({
     title: 'Añadir la página de pedidos',
     projectName: 'Api Server',
@@ -67,7 +67,7 @@ describe('matcherOf', () => {
     agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
     subagents: [aSubagent({ description: 'Trace the import jobs' })],
   });
-  const matches = (text: string) => matcherOf(parseFilter(text))(session);
+  const matches = (text: string) => createSessionMatcher(parseFilter(text))(session);
 
   for (const text of [
     '',
@@ -104,6 +104,6 @@ describe('matcherOf', () => {
 
   it('holds for a branch only where there is one', () => {
     const { gitBranch: _branch, ...bare } = session;
-    assert.equal(matcherOf(parseFilter('branch:main'))(bare), false);
+    assert.equal(createSessionMatcher(parseFilter('branch:main'))(bare), false);
   });
 });

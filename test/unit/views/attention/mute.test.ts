@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { muteEnd, muteName, muteTargets } from '../../../../src/extension/views/attention/muteText';
-import { mutedRow, sessionRow } from '../../../../src/extension/views/tree/sessionRow';
+import { toMutedRow, sessionRow } from '../../../../src/extension/views/tree/sessionRow';
 import {
   coversSession,
   hasMuteExpired,
@@ -90,11 +90,11 @@ describe('A mute', () => {
 
   it('marks a row, and leaves the rest of what menus ask for', () => {
     const row = sessionRow(session, Date.parse(builderNow));
-    const muted = mutedRow(row);
+    const muted = toMutedRow(row);
     assert.match(muted.description, /^<1m · muted/);
     assert.match(muted.accessibleLabel, /, notifications muted$/);
     assert.equal(row.contextValue, 'session+live+loaded+project+transcript');
     assert.equal(muted.contextValue, 'session+live+loaded+project+muted+transcript');
-    assert.equal(mutedRow({ ...row, contextValue: 'session' }).contextValue, 'session+muted');
+    assert.equal(toMutedRow({ ...row, contextValue: 'session' }).contextValue, 'session+muted');
   });
 });

@@ -47,7 +47,7 @@ describe('The notifier of a window', () => {
     seen = [];
     notifier = new Notifier({
       board,
-      line: {
+      windowConnection: {
         onDidReceiveOrder: orders.event,
         answer: (order, taken) => {
           const sessionId = 'sessionId' in order ? order.sessionId : order.type;

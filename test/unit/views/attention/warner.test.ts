@@ -28,7 +28,7 @@ describe('The warner of a window', () => {
     isLate = false;
     warner = new Warner({
       board,
-      line: {
+      windowConnection: {
         onDidReceiveOrder: orders.event,
         answer: (_order, taken) => {
           answers.push(taken);

@@ -37,7 +37,7 @@ describe('A window that is ordered to start a session', () => {
     claims = new StartClaims(new PrivateFolder(home));
     [answers, started, isConfirmed, against, failure] = [[], [], true, undefined, undefined];
     orders = new StartOrders({
-      line: {
+      windowConnection: {
         onDidReceiveOrder: received.event,
         answer(_order, taken) {
           answers.push(taken);

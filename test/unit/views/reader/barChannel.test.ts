@@ -31,7 +31,7 @@ describe('The channel of the bar beneath a transcript', () => {
         board,
         hooks: new FakeHooks(),
         control: new FakeControl(),
-        line: new FakeMutes(),
+        mutedSessions: new FakeMutes(),
         intents: new Proxy({} as PageIntents, { get: () => record }),
         hub: {
           call: (name: string) => {

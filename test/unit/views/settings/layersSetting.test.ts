@@ -60,7 +60,7 @@ describe('The layers in the settings', () => {
         get: (id) => (id === 'missionControl.layers' ? layers : {}),
         onDidChange: changes.event,
       },
-      kept: { storeCall: (_name, request) => void told.push(request) },
+      repeatedCalls: { storeCall: (_name, request) => void told.push(request) },
       say: (problem) => said.push(problem),
       home: '/home',
     });

@@ -59,7 +59,7 @@ describe('The machines in the settings', () => {
       wishes.length = warnings.length = 0;
       return followMachines({
         settings: { get: (id) => values[id], onDidChange: changes.event },
-        kept: {
+        repeatedCalls: {
           storeCall: (_name, wish) => void wishes.push(machinesWishSchema.parse(wish)),
         },
         say: (problem) => void warnings.push(problem),

@@ -25,7 +25,7 @@ describe('FilteredBoard', () => {
   const ids = (filtered: FilteredBoard) =>
     filtered.inSection('ready').map(({ sessionId }) => sessionId);
 
-  it('has everything until something is typed, and again when it is gone', () => {
+  it('returns all sessions until a filter is typed and after it is cleared', () => {
     const all = board();
     const filtered = new FilteredBoard(all);
     assert.equal(filtered.inSection('ready'), all.inSection('ready'));
@@ -35,7 +35,7 @@ describe('FilteredBoard', () => {
     assert.deepEqual([ids(filtered), filtered.hiddenCount, filtered.filter], [['a', 'b'], 0, '']);
   });
 
-  it('follows the board, and is the same list while nothing changes', () => {
+  it('updates with the board, and returns the same array while nothing changes', () => {
     const all = board();
     const filtered = new FilteredBoard(all);
     filtered.filter = 'shop';
@@ -45,7 +45,7 @@ describe('FilteredBoard', () => {
     assert.deepEqual(ids(filtered), ['a', 'c']);
   });
 
-  it('lets the tree show what matches alone', () => {
+  it('makes the tree show only the sessions that match', () => {
     const all = board();
     const filtered = new FilteredBoard(all);
     const model = new TreeModel(filtered, 0);

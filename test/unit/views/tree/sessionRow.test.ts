@@ -12,7 +12,7 @@ describe('The menus of a row', () => {
     ['AskUserQuestion', 'asks'],
     ['ExitPlanMode', 'plan'],
   ] as const)
-    it(`offer what answers ${toolName}, while it can be answered`, () => {
+    it(`offer the actions that answer ${toolName} only while the request can be answered`, () => {
       const tokens = (answerable: boolean): string => {
         const call = { id: 'c1', fate: 'open', answerable } as const;
         const pendingRequest = aPendingRequest({ toolName, call });
@@ -26,7 +26,7 @@ describe('The menus of a row', () => {
 describe('The row of a session of another machine', () => {
   const machine = { id: 'm0123456789abcdef', name: 'gpu-box' };
 
-  it('names it, and offers nothing of a session while it is away', () => {
+  it('names the machine, and has no menu actions while the machine is unreachable', () => {
     const session = aSession({ pendingRequest: aPendingRequest(), machine });
     assert.match(sessionRow(session, 0).description, / gpu-box$/u);
     const away = { ...machine, away: builderNow };
@@ -42,7 +42,7 @@ describe('The row of a session that delivered something', () => {
   const now = Date.parse(builderNow);
   const row = sessionRow(withPull, now);
 
-  it('says so in its description, with the icon and tone of that, and shortens no title for it', () => {
+  it('shows the delivery in its description, icon and tone, and keeps the length of its title', () => {
     const { display: _display, ...bare } = withPull;
     const core = sessionRow(bare, now);
     assert.equal(row.description, '4m · Opened PR #41 · orders');
@@ -51,7 +51,7 @@ describe('The row of a session that delivered something', () => {
     assert.deepEqual([core.description, core.look.codicon], ['4m · orders', 'clock']);
   });
 
-  it('tells a screen reader the state as well, and every badge', () => {
+  it('has the state and every badge in its accessible label', () => {
     assert.ok(
       row.accessibleLabel.includes(
         'Opened PR #41, Waiting for your next prompt, PR #41, 212 pass, ↑2, 3 uncommitted',
@@ -60,7 +60,7 @@ describe('The row of a session that delivered something', () => {
     );
   });
 
-  it('offers its pull request in the menu, and keeps what the menus of others look for', () => {
+  it('offers to open its pull request, if the link is safe, and keeps the other menu actions', () => {
     assert.match(row.contextValue, /^session\+dismissible.*\+pull\+transcript$/);
     assert.doesNotMatch(sessionRow(aSession(), now).contextValue, /pull/);
     const url = 'javascript:alert(1)';
@@ -68,7 +68,7 @@ describe('The row of a session that delivered something', () => {
     assert.doesNotMatch(sessionRow(aSession({ outcome }), now).contextValue, /pull/);
   });
 
-  it('names the worktree that no badge names, and offers to remove it at rest', () => {
+  it('names a worktree that no badge names, and offers to remove it while the session is not working', () => {
     const repository = { branch: 'side', worktree: 'orders' };
     const badges = [aBadge('orders')];
     const at = (group: 'autonomous' | 'needs_you') =>
@@ -81,7 +81,7 @@ describe('The row of a session that delivered something', () => {
     assert.doesNotMatch(sessionRow(aSession(), now).contextValue, /worktree|removable/);
   });
 
-  it("keeps a request's own words", () => {
+  it('shows the state of a pending request instead of a delivery', () => {
     const [asking] = deliveredBoard.map((one) => sessionRow(one, now));
     assert.equal(asking?.description, '2m');
     assert.equal(asking?.look.codicon, 'shield');
@@ -93,7 +93,7 @@ describe('The row of a session with a long title', () => {
   const now = Date.parse(builderNow);
   const title = 'Move the navigation to the new router and remove the old one';
 
-  it('shows some 24 characters of it and the time, and nothing else in front', () => {
+  it('shows about 24 characters of the title and the time first', () => {
     const rows = [
       aSession({ title }),
       aSession({ title, unseen: true, pinned: true, projectName: 'a-project-of-a-long-name' }),
@@ -112,7 +112,7 @@ describe('The title of a row', () => {
   const now = Date.parse(builderNow);
   const label = (title: string, more = {}) => sessionRow(aSession({ title, ...more }), now).label;
 
-  it('is cut by the width of its letters, so that the time beside it has room', () => {
+  it('is truncated by the width of its letters, so that the time beside it fits', () => {
     const wide = label('WHY DOES THE WEBSOCKET MANAGER DROP MESSAGES');
     const narrow = label('Fill in little titles, still fitting till it is all in it');
     assert.match(wide, /^WHY DOES THE WEBSOCK?E?T?…$/u);
@@ -123,7 +123,7 @@ describe('The title of a row', () => {
     );
   });
 
-  it('is whole where it fits, and leaves room for the sign that more is cut', () => {
+  it('is shown in full if it fits, and leaves room for an ellipsis after the time', () => {
     const title = 'Kürzen der Überschriften';
     assert.equal(label(title), title);
     const long = 'Kürzen der Überschriften in der Übersicht';
@@ -131,12 +131,12 @@ describe('The title of a row', () => {
   });
 });
 
-describe('The row of a session that meets another one', () => {
+describe('The row of a session that collides with a different session', () => {
   const now = Date.parse(builderNow);
   const row = (found: Collision) =>
     sessionRow(aSession({ collisions: collisions(found, aCollision()) }), now);
 
-  it('says the gravest, changes no icon, and tells a screen reader and the menus', () => {
+  it('shows the gravest collision in its texts and menu context, and keeps its icon', () => {
     const { look, description, accessibleLabel, contextValue } = row(lostCollision());
     assert.match(description, /Work taken/);
     assert.match(accessibleLabel, /Work taken/);
@@ -144,12 +144,12 @@ describe('The row of a session that meets another one', () => {
     assert.deepEqual(look, sessionRow(aSession(), now).look);
   });
 
-  it('is like any other where they only share a folder', () => {
+  it('does not change if the sessions only share a folder', () => {
     const shared = aSession({ collisions: { others: 2, found: [] } });
     assert.deepEqual(sessionRow(shared, now), sessionRow(aSession(), now));
   });
 
-  it('says what was reviewed, and offers a review where something changed', () => {
+  it('shows that changes were reviewed, and offers a review of changes', () => {
     const changes = { files: 1, edits: 1 };
     const changed = sessionRow(aSession({ changes }), now);
     assert.match(changed.contextValue, /\+changed\+transcript$/);

@@ -5,11 +5,11 @@ import { aSession, aSubagent, secondsAgo } from '../../../support/sessionBuilder
 import { ids, now, session, Shown } from '../../../support/board/shownTree';
 
 describe('TreeModel', () => {
-  it('has no rows without sessions, so that the welcome shows', () => {
+  it('has no rows without sessions, so that the welcome text is shown', () => {
     assert.deepEqual(new Shown().rows, []);
   });
 
-  it('shows the three groups as soon as there is a session, also empty ones', () => {
+  it('shows all three groups as soon as there is a session', () => {
     assert.deepEqual(new Shown(session('a', 'acting')).rows, [
       'group:needs_you',
       'group:autonomous',
@@ -29,7 +29,7 @@ describe('TreeModel', () => {
     assert.equal(shown.model.countOf('needs_you'), 3);
   });
 
-  it('counts no session of a machine that is away, and draws the number again when it goes', () => {
+  it('does not count sessions of an unreachable machine, and redraws the count when it changes', () => {
     const shown = new Shown(session('a', 'idle'), session('b', 'needs_permission'));
     const away = { id: 'm0123456789abcdef', name: 'gpu-box', away: '2026-01-01T00:00:00Z' };
     const redraw = shown.put(session('b', 'needs_permission', { machine: away }));
@@ -38,14 +38,14 @@ describe('TreeModel', () => {
     assert.ok(shown.rows.includes('b'));
   });
 
-  it('draws the numbers of Needs You again when a pinned session comes to rest in its place', () => {
+  it('redraws the counts of Needs You when a pinned session becomes ready without moving', () => {
     const shown = new Shown(session('a', 'needs_permission', { pinned: true }));
     const redraw = shown.put(session('a', 'idle', { pinned: true }));
     assert.ok(ids(redraw).includes('group:needs_you'));
     assert.deepEqual(shown.model.needsYou, { blocked: 0, ready: 1 });
   });
 
-  it('offers stranded sessions above the groups while there are any', () => {
+  it('offers to resume stranded sessions above the groups', () => {
     const shown = new Shown(session('a', 'task_complete'), session('b', 'task_complete'));
     shown.board.stranded = ['a', 'b'];
     const redraw = shown.put();
@@ -55,7 +55,7 @@ describe('TreeModel', () => {
     assert.deepEqual([ids(shown.put()), shown.rows[0]], ['all', 'group:needs_you']);
   });
 
-  it('redraws everything when the first session comes and when the last one goes', () => {
+  it('redraws everything when the first session is added and when the last one is removed', () => {
     const shown = new Shown();
     assert.equal(ids(shown.put(session('a', 'idle'))), 'all');
     assert.equal(ids(shown.remove('a')), 'all');
@@ -67,13 +67,13 @@ describe('TreeModel', () => {
     assert.deepEqual(ids(redraw), ['a']);
   });
 
-  it('redraws nothing when a change is not to be seen', () => {
+  it('redraws nothing after a change that no row shows', () => {
     const shown = new Shown(session('a', 'acting'));
     const redraw = shown.put(session('a', 'acting', { lastActivityAt: secondsAgo(1) }));
     assert.deepEqual(ids(redraw), []);
   });
 
-  it('redraws both groups when a session moves, and counts at once', () => {
+  it('redraws both groups and updates the counts at once when a session moves', () => {
     const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
     const redraw = shown.put(session('a', 'needs_permission'));
     assert.deepEqual(ids(redraw), ['group:needs_you', 'group:autonomous']);
@@ -81,7 +81,7 @@ describe('TreeModel', () => {
     assert.equal(redraw.unsettled, false);
   });
 
-  it('keeps a row object for life, also from group to group', () => {
+  it('keeps the node object of a session that changes its group', () => {
     const shown = new Shown(session('a', 'acting'));
     const find = () => shown.nodes().find((node) => nodeId(node) === 'a');
     const before = find();
@@ -89,14 +89,14 @@ describe('TreeModel', () => {
     assert.equal(find(), before);
   });
 
-  it('moves no row for mere activity', () => {
+  it('moves no row after activity that does not change the order', () => {
     const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
     const redraw = shown.put(session('b', 'acting', { lastActivityAt: secondsAgo(0) }));
     assert.equal(redraw.unsettled, false);
     assert.deepEqual(shown.rows.slice(2, 4), ['a', 'b']);
   });
 
-  it('lets a mere change of order wait before it moves a row', () => {
+  it('delays a change of order until the tree settles', () => {
     const asks = (id: string, seconds: number): LiveSession =>
       session(id, 'needs_permission', { stateSince: secondsAgo(seconds) });
     const shown = new Shown(asks('a', 20), asks('b', 10));
@@ -106,7 +106,7 @@ describe('TreeModel', () => {
     assert.deepEqual(shown.rows.slice(1, 3), ['b', 'a']);
   });
 
-  it('closes Needs You with one row that holds the sessions that are ready for a prompt', () => {
+  it('shows the sessions that are ready for a prompt under the last row of Needs You', () => {
     const shown = new Shown(
       session('old', 'idle', { stateSince: secondsAgo(9) }),
       session('ask', 'awaiting_input'),
@@ -121,14 +121,14 @@ describe('TreeModel', () => {
     });
   });
 
-  it('moves a session that became blocked at once', () => {
+  it('moves a newly blocked session at once', () => {
     const shown = new Shown(session('a', 'idle'), session('b', 'idle'));
     const redraw = shown.put(session('b', 'needs_permission'));
     assert.equal(redraw.unsettled, false);
     assert.deepEqual(shown.rows.slice(1, 4), ['b', 'ready', 'a']);
   });
 
-  it('does not take for newly blocked what was only beyond the rows that are drawn', () => {
+  it('does not treat a blocked session beyond the shown rows as newly blocked', () => {
     const asks = (id: number, seconds: number): LiveSession =>
       session(`n${id}`, 'needs_permission', { stateSince: secondsAgo(seconds) });
     const shown = new Shown(...Array.from({ length: 150 }, (_, index) => asks(index, 900 - index)));
@@ -136,7 +136,7 @@ describe('TreeModel', () => {
     assert.deepEqual([ids(redraw), redraw.unsettled], [[], true]);
   });
 
-  it('redraws on a tick only the rows whose time reads differently', () => {
+  it('redraws on a tick only the rows whose time text changes', () => {
     const shown = new Shown(
       session('young', 'acting', { stateSince: secondsAgo(5) }),
       session('old', 'acting', { stateSince: secondsAgo(3 * 60 + 55) }),
@@ -146,7 +146,7 @@ describe('TreeModel', () => {
     assert.match(shown.model.row('young')?.description ?? '', /^<1m$/);
   });
 
-  it('shows the newest hundred of the finished sessions, and leads to all', () => {
+  it('shows the newest hundred finished sessions and a row for all sessions', () => {
     const done = Array.from({ length: 120 }, (_, index) =>
       session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),
     );
@@ -156,7 +156,7 @@ describe('TreeModel', () => {
     assert.equal(shown.rows.length, 3 + 100 + 1);
   });
 
-  it('shows a hundred that wait or work, and a hundred more on request', () => {
+  it('shows a hundred working sessions, and a hundred more on request', () => {
     const working = Array.from({ length: 150 }, (_, index) => session(`w${index}`, 'acting'));
     const shown = new Shown(...working);
     assert.deepEqual([shown.rows.length, shown.rows[102]], [3 + 100 + 2, 'more:autonomous']);
@@ -164,7 +164,7 @@ describe('TreeModel', () => {
     assert.equal(shown.rows.length, 3 + 150 + 1);
   });
 
-  it('redraws no row that the editor has not drawn', () => {
+  it('redraws no row that the editor has not requested', () => {
     const done = Array.from({ length: 120 }, (_, index) =>
       session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),
     );
@@ -175,7 +175,7 @@ describe('TreeModel', () => {
     assert.deepEqual(ids(shown.put(renamed(5))), ['d5']);
   });
 
-  it('draws anew what a session that is shown again looks like now', () => {
+  it('creates a new row for a session that was removed and added again', () => {
     const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
     shown.remove('a');
     shown.put(session('a', 'acting', { gitBranch: 'other' }));
@@ -200,7 +200,7 @@ describe('TreeModel', () => {
     assert.deepEqual(ids(redraw), ['a']);
   });
 
-  it('nests subagents under the one that started them, and says what each does and uses', () => {
+  it('nests subagents under the one that started them, with state and tokens', () => {
     const tokens = { input: 12_300, output: 0, cacheRead: 0, cacheCreation: 0, total: 12_300 };
     const ended = { state: 'completed', startedAt: secondsAgo(60), endedAt: secondsAgo(18) };
     const shown = new Shown(
@@ -230,14 +230,14 @@ describe('TreeModel', () => {
     assert.deepEqual(row('leaf')?.look.codicon, 'shield');
   });
 
-  it('redraws a session when a subagent of it comes under another one', () => {
+  it('redraws a session when one of its subagents gets a different parent', () => {
     const subagents = [aSubagent({ agentId: 'x' }), aSubagent({ agentId: 'y' })];
     const shown = new Shown(session('a', 'acting', { subagents }));
     const nested = [aSubagent({ agentId: 'x' }), aSubagent({ agentId: 'y', parentAgentId: 'x' })];
     assert.deepEqual(ids(shown.put(session('a', 'acting', { subagents: nested }))), ['a']);
   });
 
-  it('closes what is done with one row that holds the dismissed sessions, and counts them', () => {
+  it('shows the dismissed sessions under one row of Done and counts them', () => {
     const shown = new Shown(
       session('old', 'archived', { stateSince: secondsAgo(9) }),
       session('new', 'archived', { stateSince: secondsAgo(1) }),
@@ -263,7 +263,7 @@ describe('TreeModel', () => {
     );
   });
 
-  it('redraws both groups when a session is dismissed, and when it is restored', () => {
+  it('redraws both groups when a session is dismissed and when it is restored', () => {
     const shown = new Shown(session('a', 'idle'), session('b', 'idle'));
     assert.deepEqual(ids(shown.put(session('a', 'archived'))), [
       'group:needs_you',
@@ -286,7 +286,7 @@ describe('TreeModel', () => {
     assert.deepEqual(shown.rows.slice(-2), ['group:delivered', 'all']);
   });
 
-  it('offers to dismiss what is not at work', () => {
+  it('offers to dismiss a session that is not working', () => {
     const shown = new Shown(session('a', 'acting'), session('b', 'task_complete'));
     assert.equal(shown.model.row('a')?.contextValue, 'session+live+loaded+project+transcript');
     assert.equal(
@@ -295,7 +295,7 @@ describe('TreeModel', () => {
     );
   });
 
-  it('offers to continue at a limit’s reset that is to come', () => {
+  it('offers to continue at the reset of a limit only while the reset is in the future', () => {
     const limited = (sessionId: string, resetsAt: string): LiveSession =>
       aSession({ sessionId, limit: { resetsAt, goesOn: false, asks: false } });
     const shown = new Shown(limited('a', secondsAgo(-60)), limited('b', secondsAgo(60)));
@@ -303,7 +303,7 @@ describe('TreeModel', () => {
     assert.doesNotMatch(shown.model.row('b')?.contextValue ?? '', /limited/);
   });
 
-  it('says everything of a row to a screen reader, and nothing hostile to anybody', () => {
+  it('has a complete accessible label, with control characters escaped', () => {
     const shown = new Shown(
       aSession({
         sessionId: 'a',
@@ -330,7 +330,7 @@ describe('TreeModel', () => {
     });
   });
 
-  it('leaves out what a session does not have', () => {
+  it('leaves out the data that a session does not have', () => {
     const {
       gitBranch: _,
       pid: __,
@@ -343,7 +343,7 @@ describe('TreeModel', () => {
     assert.equal(row?.contextValue, 'session+dismissible+project');
   });
 
-  it('knows the way from a row up to its root', () => {
+  it('finds the parents of a row up to its root', () => {
     const shown = new Shown(
       session('a', 'idle', { subagents: [aSubagent({ agentId: 'x' })] }),
       session('b', 'archived'),
@@ -360,7 +360,7 @@ describe('TreeModel', () => {
     assert.deepEqual(way(dismissed), ['b', 'dismissed', 'group:delivered']);
   });
 
-  it('has a row to reveal only for what is drawn', () => {
+  it('has a node to reveal only for a session with a row', () => {
     const shown = new Shown(
       ...Array.from({ length: 110 }, (_, index) =>
         session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),

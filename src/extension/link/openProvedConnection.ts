@@ -7,7 +7,7 @@ import { helloSchema, routes } from '../../shared/protocol/protocol';
 import { hubProof, isSameSecret } from '../util/hub/hubKey';
 import { afterRunning } from '../util/runningTime';
 
-const answerMs = 4_000;
+const proofTimeoutMs = 4_000;
 const maxAnswerBytes = 4_096;
 
 /**
@@ -15,7 +15,7 @@ const maxAnswerBytes = 4_096;
  * requests through the agent use that one connection or fail, since a new one might reach a
  * different program.
  */
-export async function provedConnection(
+export async function openProvedConnection(
   url: string,
   key: string,
   signal?: AbortSignal,
@@ -37,7 +37,7 @@ export async function provedConnection(
 class SingleConnectionAgent extends Agent {
   private isOpened = false;
 
-  constructor(private readonly to: number) {
+  constructor(private readonly port: number) {
     super({ keepAlive: true, maxSockets: 1 });
   }
 
@@ -47,7 +47,7 @@ class SingleConnectionAgent extends Agent {
   ): Duplex | undefined {
     if (!this.isOpened) {
       this.isOpened = true;
-      return connect(this.to, '127.0.0.1');
+      return connect(this.port, '127.0.0.1');
     }
     // The error is passed to the callback, because the agent would not catch one thrown here.
     const noStream = undefined as unknown as Duplex;
@@ -68,7 +68,7 @@ function requestProof(url: string, agent: Agent, signal?: AbortSignal): Promise<
       response.on('error', reject);
       response.on('end', () => resolve(text));
     });
-    const cancelTimeout = afterRunning(answerMs, () =>
+    const cancelTimeout = afterRunning(proofTimeoutMs, () =>
       request.destroy(new Error('it says nothing')),
     );
     request.on('error', reject);
