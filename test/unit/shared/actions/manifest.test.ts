@@ -12,12 +12,12 @@ import { aPendingRequest, aSession, builderNow } from '../../../support/sessionB
 const now = Date.parse(builderNow);
 
 describe('A condition in the manifest', () => {
-  it('asks for the kind of the row where it has no other term', () => {
+  it('checks the kind of the row if it has no other term', () => {
     assert.equal(rowClause([]), 'viewItem =~ /^session/');
     assert.equal(rowClause(['transcript'], true), String.raw`viewItem =~ /\+transcript\b/`);
   });
 
-  it('holds for the rows of the sessions for which it holds', () => {
+  it('matches the rows of exactly the sessions that the action applies to', () => {
     const call = { id: 'c1', fate: 'open', answerable: true } as const;
     const sessions = [
       aSession(),
@@ -45,11 +45,11 @@ describe('A condition in the manifest', () => {
   });
 });
 
-describe('What is written of actions', () => {
+describe('The generated text about actions', () => {
   const other = { command: 'missionControl.openBoard', title: '%command.openBoard%' };
   const gone = { command: 'missionControl.gone', title: '%command.gone%' };
 
-  it('leaves other commands as they are, and takes unknown ones out', () => {
+  it('keeps other commands unchanged and removes unknown ones', () => {
     const { commands, menus } = withActions({
       commands: [gone, other],
       menus: { 'view/title': [{ command: gone.command, when: 'true' }] },
@@ -59,7 +59,7 @@ describe('What is written of actions', () => {
     assert.ok(commands.some(({ command }) => command === 'missionControl.endSession'));
   });
 
-  it('adds the title of a new command after the others, and says which German is missing', () => {
+  it('adds the titles of new commands last, and reports missing German translations', () => {
     const written = { 'command.openBoard': 'Open Board', 'view.sessions': 'Sessions' };
     const keys = Object.keys(englishTexts({ ...written, 'command.gone': 'Gone' }));
     assert.equal(keys[0], 'command.openBoard');
@@ -71,7 +71,7 @@ describe('What is written of actions', () => {
     );
   });
 
-  it('lists commands on the manual’s page by the order of its rows', () => {
+  it('lists commands on the manual’s page in the order of the table', () => {
     const titles = new Set(['Open Board', 'Rename Session…', 'Set Tag…']);
     const table = [
       '| Command | What it does |',

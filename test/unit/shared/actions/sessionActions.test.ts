@@ -15,14 +15,14 @@ import { aPendingRequest, aSession, builderNow } from '../../../support/sessionB
 const now = Date.parse(builderNow);
 
 describe('The table of actions', () => {
-  it('names each action and each command once', () => {
+  it('contains each action and each command once', () => {
     const ids = sessionActions.map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
     const commands = sessionActions.flatMap(({ command }) => command?.id ?? []);
     assert.equal(new Set(commands).size, commands.length);
   });
 
-  it('has the German of every title that a page shows', () => {
+  it('has a German translation of every title that a page shows', () => {
     const file = path.join(projectRoot, 'media/l10n/bundle.l10n.de.json');
     const german = Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object);
     const shown = sessionActions.flatMap(({ title, board, phone }) => [
@@ -35,7 +35,7 @@ describe('The table of actions', () => {
     );
   });
 
-  it('gives every action of a page an icon, and every place in the editor a command', () => {
+  it('has an icon for every action of a page, and a place in the editor for every command', () => {
     for (const { id, icon, command, board, phone, tree, palette } of sessionActions) {
       if (board !== undefined || phone !== undefined) assert.ok(icon !== undefined, id);
       if (tree !== undefined || palette !== undefined) assert.ok(command !== undefined, id);
@@ -43,7 +43,7 @@ describe('The table of actions', () => {
     }
   });
 
-  it('has a follow-up for a session that a server runs, and for none that has ended', () => {
+  it('offers a follow-up for a session that a server runs, and for none that has ended', () => {
     const { when } = sessionAction('followUp');
     const agentState = { group: 'delivered', state: 'session_ended', label: 'Closed' } as const;
     const offers = (['hook', undefined] as const).map((way) => {
@@ -54,7 +54,7 @@ describe('The table of actions', () => {
     assert.deepEqual(offers, [true, false]);
   });
 
-  it('asks for one fact of several, and for the opposite of one', () => {
+  it('supports conditions on one of several facts, and on the absence of a fact', () => {
     const request = (toolName: string) =>
       aSession({
         pendingRequest: aPendingRequest({
@@ -72,7 +72,7 @@ describe('The table of actions', () => {
     ]);
   });
 
-  it('offers what needs control only where the project is controlled', () => {
+  it('offers actions that need control only if the project is controlled', () => {
     const session = aSession();
     const offers = (status: 'on' | 'off', disabledProjects: readonly string[] = []) =>
       isOfferedOnPage(sessionAction('endSession'), session, {
@@ -85,7 +85,7 @@ describe('The table of actions', () => {
     );
   });
 
-  it('offers of a session whose machine is away only what needs nothing of it', () => {
+  it('offers only actions that need no connection for a session of an unreachable machine', () => {
     const machine = { id: 'm0123456789abcdef', name: 'gpu', away: builderNow };
     const context = { mutes: [], control: { status: 'on', disabledProjects: [] } };
     const offered = sessionActions.filter(
@@ -98,7 +98,7 @@ describe('The table of actions', () => {
     );
   });
 
-  it('offers a session of another account all that one of this computer has', () => {
+  it('offers a session of another account everything that one of this computer has', () => {
     const machine = { id: 'm0123456789abcdef', name: 'work' };
     const repository = { folder: '/home/dev/shop', branch: 'main' };
     const offersWorktree = (session: LiveSession): boolean =>
@@ -114,7 +114,7 @@ describe('The table of actions', () => {
     );
   });
 
-  it('offers a new worktree only beside a session whose agent makes worktrees', () => {
+  it('offers a new worktree only for a session whose agent makes worktrees', () => {
     const repository = { folder: '/home/dev/shop', branch: 'main' };
     const offered = ['claude', 'codex', 'unknown'].filter((agent) =>
       isOfferedOnPage(
@@ -126,7 +126,7 @@ describe('The table of actions', () => {
     assert.deepEqual(offered, ['claude']);
   });
 
-  it('offers the palette only sessions with which something can be done', () => {
+  it('offers in the palette only sessions to which the command applies', () => {
     const sessions = [
       aSession({ sessionId: 'runs' }),
       aSession({ sessionId: 'over', pid: undefined }),

@@ -65,7 +65,7 @@ function offered(menu: string, value: string, isInline = false): readonly string
 }
 
 describe('The menu of a session', () => {
-  it('has every action of the tree and every one that a page does not decide by, each once', () => {
+  it('contains every action of the tree and every other action of a page once', () => {
     const places = sessionMenu.flat().flatMap((one) => (isSubmenu(one) ? one.parts.flat() : [one]));
     assert.equal(new Set(places).size, places.length);
     const missing = sessionActions.filter(
@@ -78,7 +78,7 @@ describe('The menu of a session', () => {
     );
   });
 
-  it('has at most nine entries on its first level, in the tree and on pages, whatever a session does', () => {
+  it('has at most nine entries on its first level in every state of a session', () => {
     const context = { mutes: [], control: { status: 'on', disabledProjects: [] } };
     let most = 0;
     for (const session of everySession()) {
@@ -98,7 +98,7 @@ describe('The menu of a session', () => {
     assert.equal(most, maxEntries);
   });
 
-  it('puts at most two icons on a row of the tree, and always one that leads to the card', () => {
+  it('has at most two inline icons on a row of the tree, one of which leads to the card', () => {
     const leads = new Set(['missionControl.revealInBoard', 'missionControl.reviewRequest']);
     for (const session of everySession()) {
       const icons = offered(rowMenu, sessionRow(session, now).contextValue, true);
@@ -110,7 +110,7 @@ describe('The menu of a session', () => {
     }
   });
 
-  it('uses one title for an action, in the editor and on pages, where both list it', () => {
+  it('has the same title for an action in the editor and on pages', () => {
     const renamed = sessionActions.filter(
       ({ tree, board, command }) =>
         tree !== undefined &&

@@ -10,7 +10,7 @@ describe('A session of another agent', () => {
     agentState: { group: 'delivered', state: 'session_ended', label: 'Ended' },
   });
 
-  it('is neither resumed nor given prompts, unlike one of Claude Code', () => {
+  it('cannot be resumed or prompted unless the agent supports that', () => {
     const offers = ['toy', undefined].map((agent) => {
       const one = agent === undefined ? session : { ...session, agent };
       return [rowFacts.resumable(one), canReceivePrompts(one)];
@@ -21,7 +21,7 @@ describe('A session of another agent', () => {
     ]);
   });
 
-  it('is opened in a terminal while a server runs it, unlike one that a process runs', () => {
+  it('can be resumed in a terminal while a server runs it, and not while a process runs it', () => {
     const prompting = { way: 'hook' as const, prompts: [] };
     const agentState = { group: 'needs_you', state: 'idle', label: 'Waiting' } as const;
     const offers = [undefined, 1234].map((pid) =>
@@ -30,7 +30,7 @@ describe('A session of another agent', () => {
     assert.deepEqual(offers, [true, false]);
   });
 
-  it('is in a registry only if its agent has one, unlike one of a Claude Code that writes it', () => {
+  it('is always in a registry only if its agent and version write one', () => {
     const versions = ['2.1.84', '2.1.85', '2.1.332-beta', 'latest', undefined];
     assert.deepEqual(
       versions.map((version) => hasRegistry(undefined, version)),
@@ -39,7 +39,7 @@ describe('A session of another agent', () => {
     assert.equal(hasRegistry('toy', '2.1.85'), false);
   });
 
-  it('has the id of its agent for a name where only a newer version knows that', () => {
+  it('shows the id of an agent that this version does not know', () => {
     assert.deepEqual([agentLabel('constructor'), agentLabel()], ['constructor', 'Claude Code']);
   });
 });

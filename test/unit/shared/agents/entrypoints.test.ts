@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { entrypointKind, isOfProgram } from '../../../../src/shared/agents/entrypoints';
 
 describe('An entry point', () => {
-  it('names the kind of program that runs or started the session, if it is known', () => {
+  it('maps to the kind of program that runs or started the session', () => {
     const names = ['cli', 'claude-vscode', 'claude-desktop', 'sdk-ts', 'sdk-go', undefined];
     assert.deepEqual(
       names.map((name) => entrypointKind(name)),
@@ -10,7 +10,7 @@ describe('An entry point', () => {
     );
   });
 
-  it('is that of a program also where only a newer version knows it', () => {
+  it('is recognized as a program by its prefix', () => {
     const names = ['sdk-ts', 'sdk-go', 'cli', undefined];
     assert.deepEqual(
       names.map((name) => isOfProgram(name)),

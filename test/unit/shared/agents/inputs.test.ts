@@ -19,8 +19,8 @@ import {
 
 const foreign = [undefined, null, 'text', 5, [], ['a'], {}] as const;
 
-describe('The input of a tool’s call', () => {
-  it('of another shape is empty, never an error', () => {
+describe('The input of a tool call', () => {
+  it('is read as empty if it has an unexpected shape', () => {
     for (const input of foreign) {
       const read = [commandIn, textFileIn, fileIn, shellIdIn, subagentTypeIn, planIn];
       assert.deepEqual(
@@ -39,20 +39,20 @@ describe('The input of a tool’s call', () => {
     }
   });
 
-  it('names a notebook as its file, but not as a text', () => {
+  it('has a notebook as its file, but not as a text file', () => {
     assert.equal(fileIn({ file_path: '/a' }), '/a');
     assert.equal(fileIn({ notebook_path: '/b' }), '/b');
     assert.equal(textFileIn({ notebook_path: '/b' }), undefined);
   });
 
-  it('names the shell that is read by each name that clients had for it', () => {
+  it('has the id of a background shell under each field name that clients have used', () => {
     for (const field of ['task_id', 'bash_id', 'shell_id']) {
       assert.equal(shellIdIn({ [field]: 'b1' }), 'b1');
     }
     assert.equal(shellIdIn({ task_id: '', bash_id: 'b1' }), 'b1');
   });
 
-  it('replaces one text, or all of a list', () => {
+  it('has one replacement for Edit and a list of them for MultiEdit', () => {
     const edits = [{ old_string: 'a', new_string: 'b', replace_all: true }, { old_string: 5 }];
     const [one] = edits;
     const replacement = { old: 'a', next: 'b', all: true };
@@ -61,7 +61,7 @@ describe('The input of a tool’s call', () => {
     assert.deepEqual(replacementsIn('MultiEdit', { edits }), [replacement, lacking]);
   });
 
-  it('of an edit has nothing beside its file, its texts, and whether it replaces all', () => {
+  it('of a plain edit has no fields besides the file, the texts and replace_all', () => {
     const input = { file_path: '/a', old_string: 'a', new_string: 'b' };
     assert.equal(hasOtherEditFields({ ...input, replace_all: true }), false);
     assert.equal(hasOtherEditFields({ ...input, mode: 'x' }), true);
@@ -69,7 +69,7 @@ describe('The input of a tool’s call', () => {
     assert.equal(replacesAll({ ...input, replace_all: false }), false);
   });
 
-  it('lists to-dos, no more than are asked for, and what one lacks as empty', () => {
+  it('has at most the requested number of to-dos, with missing fields empty', () => {
     const todos = [
       { content: 'A', activeForm: 'Doing A', status: 'completed' },
       5,
@@ -82,7 +82,7 @@ describe('The input of a tool’s call', () => {
     assert.equal(todosIn({ todos })?.length, 3);
   });
 
-  it('is summed up by the kind of its tool', () => {
+  it('is summarized according to the kind of its tool', () => {
     const relative = (path: string) => path.replace('/proj/', '');
     const text = (kind: Parameters<typeof callText>[0], input: unknown) =>
       callText(kind, input, relative);
@@ -99,13 +99,13 @@ describe('The input of a tool’s call', () => {
   });
 });
 
-describe('The name of an MCP server’s tool', () => {
-  it('has the names of both', () => {
+describe('The name of a tool of an MCP server', () => {
+  it('contains the names of the server and the tool', () => {
     assert.deepEqual(serverTool('mcp__files__read_all'), { server: 'files', tool: 'read_all' });
     assert.deepEqual(serverTool('mcp__a____b'), { server: 'a', tool: '__b' });
   });
 
-  it('is none where a part is missing', () => {
+  it('is not recognized if one of the two is missing', () => {
     for (const name of ['mcp__files', 'mcp__files__', 'mcp__', 'files__read', 'Bash'])
       assert.equal(serverTool(name), undefined, name);
     assert.deepEqual(['mcp__files', 'files__read'].map(isServerTool), [true, false]);

@@ -15,12 +15,12 @@ import {
 } from '../../../../src/shared/agents/tools';
 
 describe('The table of tools', () => {
-  it('knows PowerShell as a shell whose command lines are not those of a POSIX shell', () => {
+  it('has PowerShell as a shell whose command lines are not read as POSIX', () => {
     assert.deepEqual(['Bash', 'PowerShell', 'Read'].map(isShellTool), [true, true, false]);
     assert.deepEqual(['Bash', 'PowerShell', 'Read'].map(isPosixShell), [true, false, false]);
   });
 
-  it('hides defaults of the client’s tools, but none of PowerShell and of foreign tools', () => {
+  it('hides default values of Claude Code tools, except PowerShell, and none of foreign tools', () => {
     const hidden = (tool: string) => isDefault(tool, 'run_in_background', false);
     assert.deepEqual(['Bash', 'Agent', 'PowerShell', 'mcp__a__b'].map(hidden), [
       true,
@@ -32,18 +32,18 @@ describe('The table of tools', () => {
     assert.equal(isDefault('Edit', 'file_path', '/a'), false);
   });
 
-  it('knows a notebook as a file that is changed, not as a text whose diff is shown', () => {
+  it('has a notebook as a file edit, but not as a text edit', () => {
     const edits = ['Edit', 'MultiEdit', 'Write', 'NotebookEdit', 'NotebookRead'];
     assert.deepEqual(edits.map(isTextEdit), [true, true, true, false, false]);
     assert.deepEqual(edits.map(isFileEdit), [true, true, true, true, false]);
   });
 
-  it('has calls that are dialogs: questions and plans, but no form of another program', () => {
+  it('has questions and plans as dialogs, but not a form of an MCP server', () => {
     const tools = ['AskUserQuestion', 'ExitPlanMode', 'Elicitation', 'Bash'];
     assert.deepEqual(tools.map(isDialogTool), [true, true, false, false]);
   });
 
-  it('has the names of today’s clients first', () => {
+  it('lists the name that current clients use first', () => {
     assert.deepEqual(toolNames('subagent'), ['Agent', 'Task']);
     const kinds = ['shell', 'question', 'plan', 'form'] as const;
     assert.deepEqual(
@@ -52,12 +52,12 @@ describe('The table of tools', () => {
     );
   });
 
-  it('tells tools apart that only look alike', () => {
+  it('has a different kind for each of the similar tools', () => {
     const tools = ['Read', 'NotebookRead', 'Glob', 'Grep', 'LS', 'WebFetch', 'WebSearch'];
     assert.equal(new Set(tools.map(toolKind)).size, tools.length);
   });
 
-  it('knows nothing of a tool that is not in it, whatever it is called', () => {
+  it('has no entry for an unknown tool, even one named like a property of Object', () => {
     for (const tool of ['', 'bash', 'mcp__files__read', 'constructor', '__proto__', 'toString']) {
       assert.equal(toolKind(tool), 'other', tool);
       assert.equal(toolField(tool, 'command'), undefined, tool);
@@ -66,7 +66,7 @@ describe('The table of tools', () => {
     assert.equal(toolField('Bash', 'constructor'), undefined);
   });
 
-  it('says what a field is for by tool', () => {
+  it('has the role of a field for each tool', () => {
     assert.equal(isFieldFor('command', 'Bash', 'command'), true);
     assert.equal(isFieldFor('command', 'mcp__a__b', 'command'), false);
     assert.equal(isFieldFor('comment', 'PowerShell', 'description'), true);
@@ -74,7 +74,7 @@ describe('The table of tools', () => {
     assert.equal(toolField('Read', 'file_path')?.name?.(), 'File');
   });
 
-  it('finds what a call writes, or gives to another agent', () => {
+  it('finds the text that a call writes to a file or sends to an agent', () => {
     assert.equal(contentIn('Write', { content: 'a', new_source: 'b' }), 'a');
     assert.equal(contentIn('NotebookEdit', { content: 'a', new_source: 'b' }), 'b');
     assert.equal(contentIn('Task', { prompt: 'Look' }), 'Look');

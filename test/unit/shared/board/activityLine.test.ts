@@ -9,8 +9,8 @@ const parts = (session: ReturnType<typeof aSession>) => {
   return [label, text, about];
 };
 
-describe('doingOf', () => {
-  it('shows the open request before anything else', () => {
+describe('activityLineOf', () => {
+  it('shows a pending request instead of the running tool', () => {
     const session = aSession({
       pendingRequest: aPendingRequest({ agentId: 'a1', agentType: 'Explore' }),
       agentState: {
@@ -28,7 +28,7 @@ describe('doingOf', () => {
     });
   });
 
-  it('names the subagent that asks once', () => {
+  it('names the requesting subagent only once', () => {
     const session = aSession({
       pendingRequest: aPendingRequest({ agentId: 'a1', agentType: 'Explore' }),
       agentState: { label: stateLabel('subagentPermission', 'Bash', 'Explore') },
@@ -37,7 +37,7 @@ describe('doingOf', () => {
     assert.deepEqual([asker, label], ['Explore', 'Needs permission: Bash']);
   });
 
-  it('says what the tool that runs does, with what it works on, seen from the project', () => {
+  it('shows the verb of the running tool and its path relative to the project', () => {
     const context = { toolName: 'Edit', toolInput: { file_path: '/home/dev/api-server/src/a.ts' } };
     const running = { label: stateLabel('running', 'Edit'), context };
     assert.deepEqual(parts(aSession({ agentState: running })), ['Edits', 'src/a.ts', 'tool']);
@@ -46,7 +46,7 @@ describe('doingOf', () => {
     assert.equal(activityLineOf(outside).text, '/home/dev/api-server/src/a.ts');
   });
 
-  it('names a tool whose deed is unknown, with what it works on', () => {
+  it('shows the name of a tool without a verb, and its subject', () => {
     const context = { toolName: 'mcp__shop__find', toolInput: { query: 'tea' } };
     const label = stateLabel('running', 'mcp__shop__find');
     const session = aSession({ agentState: { label, context } });
@@ -54,7 +54,7 @@ describe('doingOf', () => {
     assert.equal(toolSentenceOf(session), 'mcp__shop__find tea');
   });
 
-  it('says that it thinks between two tools, not which it used last', () => {
+  it('shows Thinking between two tool calls instead of the last tool', () => {
     const context = { tool: 'Grep', toolInput: { pattern: 'orders' } };
     for (const label of [stateLabel('used', 'Grep'), stateLabel('thinking')]) {
       const agentState = { state: 'thinking', label, context };
@@ -64,13 +64,13 @@ describe('doingOf', () => {
     }
   });
 
-  it('keeps a label that is not the usual one', () => {
+  it('keeps a label that is not the standard one', () => {
     const context = { toolName: 'Bash', toolInput: { command: 'npm run deploy' } };
     const agentState = { label: 'Deploying', context };
     assert.deepEqual(parts(aSession({ agentState })), ['Deploying', 'npm run deploy', 'tool']);
   });
 
-  it('shows what the user asked last while no tool runs, unless the title says it', () => {
+  it('shows the last prompt while no tool runs, unless the title contains it', () => {
     const thinking = { state: 'thinking', label: 'Generating response...' };
     const session = (lastPrompt: string) =>
       aSession({ title: 'Fix the form…', lastPrompt, agentState: thinking });
@@ -84,7 +84,7 @@ describe('doingOf', () => {
     assert.equal(activityLineOf(untitled).text, 'Hello');
   });
 
-  it('leads with what the agent said last while it rests, and keeps the state beside it', () => {
+  it('shows the last message of a session at rest, and its state separately', () => {
     const rests = { group: 'needs_you', state: 'idle', label: stateLabel('idle') } as const;
     const withMessage = { ...rests, context: { message: 'All done.' } };
     const { label, state, text, about } = activityLineOf(aSession({ agentState: withMessage }));
@@ -99,7 +99,7 @@ describe('doingOf', () => {
     assert.equal(toolSentenceOf(aSession({ agentState: withMessage })), undefined);
   });
 
-  it('shows the question that a long answer ends with', () => {
+  it('shows the question at the end of a long answer', () => {
     const agentState = {
       group: 'needs_you',
       state: 'awaiting_input',
@@ -108,7 +108,7 @@ describe('doingOf', () => {
     assert.equal(activityLineOf(aSession({ agentState })).text, 'Which one do you want?');
   });
 
-  it('shows the call that auto mode blocked, while it works and at rest', () => {
+  it('shows the call that auto mode blocked, while the session works and at rest', () => {
     const blocked = blockedCalls(aBlockedCall(1_000), aBlockedCall(0));
     const command = 'curl -sO https://get.example/x';
     const label = stateLabel('blockedCall', command);
@@ -125,7 +125,7 @@ describe('doingOf', () => {
     assert.deepEqual(parts(several), ['Auto mode blocked 2 calls', command, 'tool']);
   });
 
-  it('says no more than is known', () => {
+  it('is empty where data is missing or malformed', () => {
     assert.equal(activityLineOf(aSession()).text, '');
     const odd = { label: '', state: 'moonlit', context: { toolName: 7, message: {} } };
     assert.deepEqual(parts(aSession({ agentState: odd })), ['moonlit', '', 'prompt']);

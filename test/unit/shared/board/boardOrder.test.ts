@@ -20,7 +20,7 @@ const needs = (state: string, seconds = 0): SessionOverrides => ({
 });
 
 describe('compareSessions', () => {
-  it('puts what needs a person by urgency, an unknown state before the ones at rest', () => {
+  it('sorts sessions that need a person by urgency, with an unknown state before those at rest', () => {
     const sessions = {
       a: needs('idle'),
       b: needs('budget_exceeded'),
@@ -32,19 +32,19 @@ describe('compareSessions', () => {
     assert.deepEqual(order(sessions), ['f', 'e', 'd', 'c', 'b', 'a']);
   });
 
-  it('puts what is ready for a prompt after what is blocked, the newest first', () => {
+  it('sorts sessions that are ready for a prompt after blocked ones, newest first', () => {
     const sessions = { a: needs('idle', 50), b: needs('interrupted', 5), c: needs('error', 1) };
     assert.deepEqual(order(sessions), ['c', 'b', 'a']);
   });
 
-  it('puts the one that waits longest first among equals', () => {
+  it('sorts equally urgent sessions by waiting time, longest first', () => {
     assert.deepEqual(order({ a: needs('needs_permission', 5), b: needs('needs_permission', 50) }), [
       'b',
       'a',
     ]);
   });
 
-  it('puts a pinned one first among the same urgency, and never before a more urgent one', () => {
+  it('sorts a pinned session first among equally urgent ones, but not before a more urgent one', () => {
     const sessions = {
       a: { ...needs('error', 50), pinned: true },
       b: needs('needs_permission', 50),
@@ -58,7 +58,7 @@ describe('compareSessions', () => {
     assert.deepEqual(order(sessions), ['c', 'b', 'a', 'e', 'd', 'f', 'g', 'h']);
   });
 
-  it('lets a layer lift and lower a session among equally urgent ones alone', () => {
+  it('lets a layer raise or lower a session only among equally urgent ones', () => {
     const withUrgency = (urgency: -1 | 0 | 1): SessionOverrides => ({
       display: { layer: 'a', urgency, badges: [] },
     });
@@ -75,7 +75,7 @@ describe('compareSessions', () => {
     assert.deepEqual(order(sessions), ['h', 'd', 'c', 'b', 'a', 'e', 'f', 'g']);
   });
 
-  it('lets no layer change an order that a person chose', () => {
+  it('ignores the urgency of a layer in an order that a person chose', () => {
     const [dear, cheap] = [5, 1].map((totalUsd) =>
       aSession({
         ...needs('idle', totalUsd),
@@ -90,13 +90,13 @@ describe('compareSessions', () => {
     assert.ok(comparatorFor('urgency')(dear, cheap) > 0);
   });
 
-  it('never puts a pinned one at rest before a blocked one, whatever the order', () => {
+  it('sorts a pinned session at rest after a blocked one in every order', () => {
     const rest = aSession({ sessionId: 'a', ...needs('idle', 90), pinned: true });
     const blocked = aSession({ sessionId: 'b', ...needs('limit_reached', 5) });
     for (const sort of sortOrders) assert.ok(comparatorFor(sort)(rest, blocked) > 0, sort);
   });
 
-  it('puts a pinned one first in an order that a person chose', () => {
+  it('sorts a pinned session first in an order that a person chose', () => {
     const cheap = aSession({
       sessionId: 'a',
       cost: { totalUsd: 1, estimated: false },
@@ -106,12 +106,12 @@ describe('compareSessions', () => {
     assert.ok(comparatorFor('cost')(cheap, dear) < 0);
   });
 
-  it('shows a pinned session at rest among those that need a person', () => {
+  it('puts a pinned session at rest into the section Needs You', () => {
     const ready = aSession(needs('idle'));
     assert.deepEqual([ready, { ...ready, pinned: true }].map(sectionOf), ['ready', 'needs_you']);
   });
 
-  it('puts the last started first in what runs, the newest first in what is done', () => {
+  it('sorts running sessions by start and finished ones by end, newest first', () => {
     const delivered = { agentState: { group: 'delivered', state: 'session_ended' } } as const;
     const sessions = {
       a: { startedAt: secondsAgo(90), lastActivityAt: secondsAgo(1) },
@@ -123,7 +123,7 @@ describe('compareSessions', () => {
     assert.deepEqual(order(sessions), ['e', 'b', 'a', 'd', 'c']);
   });
 
-  it('puts what the user dismissed at the end, newest first', () => {
+  it('sorts dismissed sessions last, newest first', () => {
     const done = (state: string, seconds: number): SessionOverrides => ({
       agentState: { group: 'delivered', state },
       stateSince: secondsAgo(seconds),
@@ -137,7 +137,7 @@ describe('compareSessions', () => {
     assert.deepEqual(order(sessions), ['d', 'b', 'a', 'c']);
   });
 
-  it('breaks ties by id, so that the order is total', () => {
+  it('sorts equal sessions by id, so that the order is total', () => {
     assert.deepEqual(order({ b: {}, a: {}, c: {} }), ['a', 'b', 'c']);
   });
 });

@@ -10,7 +10,7 @@ const shown = (filter: string) =>
     .filter(createSessionMatcher(parseFilter(filter)))
     .map(({ sessionId }) => sessionId);
 
-describe('The filter by where sessions meet and what was reviewed', () => {
+describe('The filter by collisions and reviews', () => {
   for (const [filter, expected] of [
     ['is:colliding', ['one', 'three', 'two']],
     ['is:shared', ['one', 'three', 'two', 'four']],
@@ -20,10 +20,10 @@ describe('The filter by where sessions meet and what was reviewed', () => {
     ['is:coll group:running', ['two']],
     ['is:nonsense', []],
   ] as const)
-    it(`shows by ${filter}: ${expected.join(' ') || 'none'}`, () =>
+    it(`${filter} shows ${expected.join(' ') || 'none'}`, () =>
       assert.deepEqual(shown(filter), expected));
 
-  it('is completed with counts, and is none of past sessions', () => {
+  it('is completed with counts, and is not available for past sessions', () => {
     const completions = filterCompletions('is:', [], collidingBoard);
     assert.deepEqual(
       completions.map(({ name, count }) => `${name} ${count}`),

@@ -16,8 +16,8 @@ const use: GrantUse = {
 const textOf = (...uses: readonly GrantUse[]): string =>
   grantRecordText(uses, (session) => (session === 's' ? 'Add pagination' : undefined));
 
-describe('The record of what was allowed for a while', () => {
-  it('has time, request, rule, session and who allowed it', () => {
+describe('The record of requests that grants allowed', () => {
+  it('contains time, request, rule, session and who allowed it', () => {
     assert.equal(
       textOf(use),
       [
@@ -30,19 +30,19 @@ describe('The record of what was allowed for a while', () => {
     );
   });
 
-  it('says which request was a subagent’s, and which answer was lost', () => {
+  it('says that a request came from a subagent, and that an answer did not reach the session', () => {
     const text = textOf(use, { ...use, session: 't', agent: 'a', lost: true });
     assert.match(text, /^2 requests were allowed/u);
     assert.match(text, /session t · of a subagent · the answer did not reach the session\n$/u);
   });
 
-  it('draws no character that would change what a person reads', () => {
+  it('escapes line breaks and direction marks', () => {
     const text = textOf({ ...use, what: 'npm test\n2026-01-01  Bash: x\u202e' });
     assert.equal(text.split('\n').length, 5);
     assert.ok(!text.includes('\u202e'));
   });
 
-  it('is a sentence where nothing was allowed', () => {
+  it('is one sentence if no request was allowed', () => {
     assert.equal(textOf(), 'No request was allowed for a while in the last 31 days.\n');
   });
 });

@@ -23,10 +23,10 @@ describe('The texts of a grant', () => {
     [61 * minute, '1 h 1 min left'],
     [24 * 60 * minute, '24 h left'],
   ] as const)
-    it(`say “${text}” ${left} ms before it ends`, () =>
+    it(`say “${text}” ${left} ms before the grant ends`, () =>
       assert.equal(grantStatus(aGrant({ until: now + left, usesLeft: undefined }), now), text));
 
-  it('name the session’s end, the uses that are left, and subagents', () => {
+  it('mention the end of the session, the remaining uses and subagents', () => {
     const grant = aGrant({ untilSessionEnds: true, usesLeft: 1, subagents: true });
     assert.equal(
       grantStatus(grant, now),
@@ -34,7 +34,7 @@ describe('The texts of a grant', () => {
     );
   });
 
-  it('give a reason for each end, also for one of a newer version', () => {
+  it('contain a reason for each kind of end, and a general one for an unknown kind', () => {
     const reasons = [...grantEndings, 'toString'].map((reason) =>
       grantStatus(aGrant({ ended: { at: now, reason } }), now),
     );
@@ -46,13 +46,13 @@ describe('The texts of a grant', () => {
     assert.equal(new Set(reasons.slice(0, -1)).size, grantEndings.length);
   });
 
-  it('escape what a session wrote, and shorten it', () => {
+  it('escape and truncate what a session wrote', () => {
     const name = grantName(aGrant({ words: `echo a\u202Eb ${'x'.repeat(500)}` }), '');
     assert.match(name, /U\+202E/);
     assert.ok(name.length < 200);
   });
 
-  it('name its folder from the home folder, and its place by the session or project', () => {
+  it('show the folder relative to the home folder, and the session or project', () => {
     assert.equal(grantName(projectGrant, '/home/dev'), 'Edit ~/api-server/src/…');
     assert.match(grantHeadline(endedGrant, ''), /^No longer allowed: npm run build$/);
     const sessions = new Map([['a', aSession({ title: 'Title a' })]]);
@@ -61,7 +61,7 @@ describe('The texts of a grant', () => {
     assert.equal(grantPlace(projectGrant, sessions), 'all sessions of api-server');
   });
 
-  it('count only grants that have not ended', () => {
+  it('are based only on grants that have not ended', () => {
     assert.deepEqual(livingGrants([aGrant(), endedGrant]), [aGrant()]);
     assert.deepEqual(livingGrants(), []);
   });

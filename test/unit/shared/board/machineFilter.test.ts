@@ -29,7 +29,7 @@ describe('The filter by machine', () => {
     ['is:away', ['gone']],
     ['gpu-box', ['there']],
   ] as const)
-    it(`shows by ${filter}: ${expected.join(' ') || 'none'}`, () =>
+    it(`${filter} shows ${expected.join(' ') || 'none'}`, () =>
       assert.deepEqual(shown(filter), expected));
 
   it('is completed with counts', () => {
@@ -39,7 +39,7 @@ describe('The filter by machine', () => {
     assert.ok(completionsOf('is:').includes('away 1'));
   });
 
-  it('finds past sessions by it: the desk knows the name, and leaves its machines the rest', () => {
+  it('finds past sessions by machine and passes the other tokens on to the machines', () => {
     const { tokens, isFiltered, words } = findQuery('machine:gpu branch:main fix');
     assert.deepEqual([tokens, isFiltered, words], ['machine:gpu branch:main', true, 'fix']);
     const only = findQuery('machine:gpu');
@@ -60,7 +60,7 @@ describe('The filter by account', () => {
   const found = (filter: string) =>
     accounts.filter(createSessionMatcher(parseFilter(filter))).map(({ sessionId }) => sessionId);
 
-  it('finds the sessions of other accounts and of the own one, and no machine', () => {
+  it('finds sessions of other accounts and of the own account, but not of machines', () => {
     assert.deepEqual(found('account:work'), ['work']);
     assert.deepEqual(found('account:default'), ['own']);
     assert.deepEqual(found('account:"work" account:"default"'), ['own', 'work']);
@@ -76,7 +76,7 @@ describe('The filter by account', () => {
     assert.deepEqual(names, ['default 1', 'work 1']);
   });
 
-  it('finds past sessions by it', () => {
+  it('finds past sessions by account', () => {
     const entry = { projectPath: '/srv/train' };
     const matches = pastMatcherOf(parseFilter('account:default').tokens);
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('The filter by account', () => {
 });
 
 describe('A mute of a project', () => {
-  it('is of one machine: the same path on another one is not muted', () => {
+  it('applies to one machine only, even if another one has the same path', () => {
     const path = '/srv/train';
     const [here, there] = [{}, { machine: gpu }].map((more) =>
       aSession({ projectPath: path, ...more }),
@@ -112,13 +112,13 @@ describe('The filter by agent', () => {
   const found = (filter: string): readonly string[] =>
     sessions.filter(createSessionMatcher(parseFilter(filter))).map(({ sessionId }) => sessionId);
 
-  it('finds sessions by the name of their program', () => {
+  it('finds sessions by the name of their agent', () => {
     assert.deepEqual(found('agent:codex'), ['second']);
     assert.deepEqual(found('agent:"Claude Code"'), ['first']);
     assert.deepEqual(found('codex'), ['second']);
   });
 
-  it('is offered where two programs have sessions', () => {
+  it('is offered if the board has sessions of two agents', () => {
     const offered = (from: readonly LiveSession[]): readonly string[] =>
       filterChoices(from, 9).agent.map(({ token, count }) => `${token.value} ${count}`);
     assert.deepEqual(offered(sessions), ['Claude Code 1', 'Codex 1']);

@@ -68,8 +68,8 @@ function liveHeading(sessions: readonly LiveSession[]): string | undefined {
   return findingRows(findings, sessions, false, now).find(({ kind }) => kind === 'heading')?.label;
 }
 
-describe('The numbers of Needs You', () => {
-  it('are the same on every surface of a random board', () => {
+describe('The counts of Needs You', () => {
+  it('are the same in every view of a random board', () => {
     check(
       property(randomBoards, (sessions) => {
         const pair = expectedPair(sessions);
@@ -93,7 +93,7 @@ describe('The numbers of Needs You', () => {
     );
   });
 
-  it('stay the same in the tree while sessions change one by one', () => {
+  it('stay correct in the tree while sessions change one by one', () => {
     check(
       property(randomBoards, (sessions) => {
         const replica = new BoardReplica();
@@ -123,7 +123,7 @@ describe('The numbers of Needs You', () => {
     );
   });
 
-  it('add up over this computer and the machines', () => {
+  it('of this computer and of the machines add up to the total', () => {
     check(
       property(randomBoards, (sessions) => {
         const places = new Set(sessions.map(({ machine }) => machine?.id));
@@ -145,7 +145,7 @@ describe('The numbers of Needs You', () => {
     );
   });
 
-  it('are said in one form, and of a part of the board without zeros', () => {
+  it('are shown in one format, and for a part of the board without zeros', () => {
     const pair = needsYouCounts([needs('error'), needs('idle'), needs('interrupted')]);
     assert.equal(needsYouText(pair), '1 Needs You · 2 ready');
     assert.equal(needsYouText(pair, ', '), '1 Needs You, 2 ready');
@@ -156,7 +156,7 @@ describe('The numbers of Needs You', () => {
     assert.equal(needsYouOfPart({ blocked: 0, ready: 2 }), '2 ready');
   });
 
-  it('say in a digest how long the first of those that are blocked waits', () => {
+  it('are shown in a digest with the longest wait of a blocked session', () => {
     const waits = { ...needs('error'), stateSince: secondsAgo(2_420) };
     const rests = { ...needs('idle'), stateSince: secondsAgo(9_000) };
     assert.deepEqual(digestParts(digest, [needs('error'), waits, rests], now), [

@@ -50,9 +50,9 @@ describe('The filter by what was delivered', () => {
     ['tests:pass', 'merged'],
     ['tests:passing pr:any', 'merged'],
   ] as const)
-    it(`shows by ${text}: ${names || 'none'}`, () => assert.equal(shown(text), names));
+    it(`${text} shows ${names || 'none'}`, () => assert.equal(shown(text), names));
 
-  it('finds a worktree, and the branch that is checked out', () => {
+  it('finds a session by its worktree and by the branch that is checked out', () => {
     const matches = (text: string) => createSessionMatcher(parseFilter(text))(withPull);
     assert.ok(matches('worktree:ord'));
     assert.ok(!matches('worktree:other'));
@@ -65,7 +65,7 @@ describe('The filter by what was delivered', () => {
     );
   });
 
-  it('finds free words in the label that stands, and in the badges', () => {
+  it('finds words in the shown label and in the badges', () => {
     const matches = (text: string) => createSessionMatcher(parseFilter(text))(withPull);
     assert.ok(matches('opened 212'));
     const works = aSession({

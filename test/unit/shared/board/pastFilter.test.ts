@@ -33,14 +33,14 @@ describe('The filter of past sessions', () => {
     it(`${isFound ? 'finds' : 'does not find'} by ${text}`, () =>
       assert.equal(matches(text), isFound));
 
-  it('takes the work trees of the client for known, on Windows too, and no other folder', () => {
+  it('finds a session by a worktree of the client, also on Windows, and not by other folders', () => {
     const inFolder = (projectPath: string) =>
       pastMatcherOf(parseFilter('worktree:orders').tokens)(anEntry({ projectPath }));
     assert.ok(inFolder('C:\\dev\\shop\\.claude\\worktrees\\orders'));
     assert.ok(!inFolder('/home/dev/worktrees/orders'));
   });
 
-  it('knows which tokens it takes, and which need whole transcripts', () => {
+  it('knows which tokens it supports and which of them need complete transcripts', () => {
     const { tokens } = parseFilter('pr:1 tests:a branch:b worktree:c project:d tag:e');
     assert.deepEqual(
       tokens.map((token) => [isPastToken(token), namesOutcome(token)]),

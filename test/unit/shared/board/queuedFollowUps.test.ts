@@ -16,7 +16,7 @@ function prompt(change: Partial<PromptCard>): PromptCard {
 }
 
 describe('the condition of a queued follow-up', () => {
-  it('is understood only with a known kind, fact and all required fields', () => {
+  it('is parsed only with a known kind and fact and all required fields', () => {
     for (const when of [
       { kind: 'time', at: 5 },
       { kind: 'finished' },
@@ -35,7 +35,7 @@ describe('the condition of a queued follow-up', () => {
       assert.equal(parseShownCondition(when), undefined, JSON.stringify(when));
   });
 
-  it('is repeated by an edit as it was signed, with maximum and author', () => {
+  it('is kept by an edit as it was signed, with maximum and author', () => {
     const when = { kind: 'fact', fact: 'pushed', of: 'b' };
     const fields = repeatedFields('a', prompt({ when, repeat: { max: 5, sent: 2 }, from: 'c' }));
     assert.deepEqual(fields, { when, repeat: { max: 5 }, from: 'c' });
@@ -43,13 +43,13 @@ describe('the condition of a queued follow-up', () => {
     assert.deepEqual(repeatedFields('a', prompt({})), {});
   });
 
-  it('is repeated in the ids of its hub', () => {
+  it('is kept by an edit with the session ids of its hub', () => {
     const when = { kind: 'finished', of: `${machine}/b` };
     const fields = repeatedFields(`${machine}/a`, prompt({ when, from: `${machine}/c` }));
     assert.deepEqual(fields, { when: { kind: 'finished', of: 'b' }, from: 'c' });
   });
 
-  it('can’t be repeated if the hub or this version does not understand it', () => {
+  it('cannot be kept by an edit if the hub or this version does not know it', () => {
     const when = { kind: 'fact', fact: 'pushed' };
     assert.equal(repeatedFields('a', prompt({ when: { kind: 'moon' } })), undefined);
     assert.equal(repeatedFields('a', prompt({ when, waitsFor: 'unknownCondition' })), undefined);
@@ -58,7 +58,7 @@ describe('the condition of a queued follow-up', () => {
 });
 
 describe('sessions of a follow-up on another machine', () => {
-  it('are named to its hub by their ids there, and found on the board by their addresses', () => {
+  it('have their local ids at its hub, and their addresses on the board', () => {
     const there = aSession({ sessionId: `${machine}/b`, title: 'Build' });
     const find = (id: string) => (id === there.sessionId ? there : undefined);
     assert.equal(idAtHubOf(`${machine}/a`, `${machine}/b`), 'b');
@@ -68,7 +68,7 @@ describe('sessions of a follow-up on another machine', () => {
     assert.equal(sessionAtHubOf('a', 'b', find), undefined);
   });
 
-  it('are named by title in the words of the condition', () => {
+  it('are named by title in the text of the condition', () => {
     const there = aSession({ sessionId: `${machine}/b`, title: 'Build' });
     const find = (id: string) => (id === there.sessionId ? there : undefined);
     const when = { kind: 'fact', fact: 'testsGreen', of: 'b' };

@@ -31,7 +31,7 @@ describe('parseFilter', () => {
     ]);
   });
 
-  it('reads what is quoted as one, and a quoted value as the whole value', () => {
+  it('reads quoted text as one word, and a quoted value as an exact value', () => {
     assert.deepEqual(read('project:"my app" "two words" state:"idle"'), [
       ['project', 'my app', true],
       ['state', 'idle', true],
@@ -39,13 +39,13 @@ describe('parseFilter', () => {
     ]);
   });
 
-  it('takes everything else as words, and what is not finished as far as it goes', () => {
+  it('reads unknown tokens as words, and an unfinished quote up to the end', () => {
     assert.deepEqual(read('fix: http://x:80 project: "open'), ['fix:', 'http://x:80', 'open']);
     assert.deepEqual(read('project:"my ap'), [['project', 'my ap', true]]);
     assert.deepEqual(read('  "" '), []);
   });
 
-  it('reads what was formatted as the same filter', () => {
+  it('reads a formatted filter as the same filter', () => {
     const token = fc
       .tuple(fc.constantFrom(...filterKeys), fc.stringMatching(/^[a-z/:-][a-z /:-]{0,8}[a-z]$/))
       .map(([key, value]) => ({ key, value, exact: true }));
@@ -86,7 +86,7 @@ describe('createSessionMatcher', () => {
     'project:web project:api',
     'project:api branch:feature group:needs_you orders',
   ]) {
-    it(`holds for ${text || 'no filter'}`, () => assert.equal(matches(text), true));
+    it(`matches by ${text || 'no filter'}`, () => assert.equal(matches(text), true));
   }
 
   for (const text of [
@@ -99,10 +99,10 @@ describe('createSessionMatcher', () => {
     'group:running',
     'project:api branch:main',
   ]) {
-    it(`does not hold for ${text}`, () => assert.equal(matches(text), false));
+    it(`does not match by ${text}`, () => assert.equal(matches(text), false));
   }
 
-  it('holds for a branch only where there is one', () => {
+  it('matches by branch only a session with a branch', () => {
     const { gitBranch: _branch, ...bare } = session;
     assert.equal(createSessionMatcher(parseFilter('branch:main'))(bare), false);
   });

@@ -28,8 +28,8 @@ const step = record({
   seconds: integer({ min: 0, max: 5 }),
 });
 
-describe('Sessions in order', () => {
-  it('are after any changes as if they were sorted anew', () => {
+describe('SortedSessions', () => {
+  it('has the same order after any changes as a complete sort', () => {
     check(
       property(array(step, { maxLength: 60 }), (steps) => {
         const sorted = new SortedSessions();
@@ -60,7 +60,7 @@ describe('Sessions in order', () => {
     );
   });
 
-  it('stay the same array while nothing changes in their section', () => {
+  it('returns the same array of a section while nothing changes in it', () => {
     const sorted = new SortedSessions();
     sorted.replace([session(1, 0, 1), session(2, 3, 1)]);
     const [waiting, done] = [sorted.in('ready'), sorted.in('delivered')];

@@ -26,7 +26,7 @@ function outline(nodes: readonly SubagentNode[]): string {
 }
 
 describe('subagentTree', () => {
-  it('nests each beneath the one that started it, at any depth', () => {
+  it('nests each subagent under the one that started it, at any depth', () => {
     const tree = subagentTree([
       works('c', { parentAgentId: 'b' }),
       works('a'),
@@ -36,7 +36,7 @@ describe('subagentTree', () => {
     assert.equal(outline(tree), 'a(b(c) d)');
   });
 
-  it('puts those at work first, oldest first, then the ended ones, newest first', () => {
+  it('sorts working subagents first, oldest first, then ended ones, newest first', () => {
     const tree = subagentTree([
       ended('e1', 50),
       works('w2', { startedAt: secondsAgo(10) }),
@@ -46,7 +46,7 @@ describe('subagentTree', () => {
     assert.equal(outline(tree), 'w1 w2 e2 e1');
   });
 
-  it('counts one that ended as at work while a child of it goes on', () => {
+  it('counts an ended subagent as working while one of its children works', () => {
     const tree = subagentTree([
       ended('late', 1),
       ended('parent', 90),
@@ -59,7 +59,7 @@ describe('subagentTree', () => {
     );
   });
 
-  it('loses nobody: not with a parent that is not known, nor in a ring of parents', () => {
+  it('contains every subagent, even with an unknown parent or a cycle of parents', () => {
     const tree = subagentTree([
       works('orphan', { parentAgentId: 'gone' }),
       works('x', { parentAgentId: 'y' }),
@@ -69,7 +69,7 @@ describe('subagentTree', () => {
     assert.equal(outline(tree), 'orphan self x(y)');
   });
 
-  it('knows how long each takes or took, if that is known', () => {
+  it('has the duration of each subagent, if it is known', () => {
     const started = secondsAgo(60);
     const took = (card: Partial<SubagentCard>) =>
       subagentDuration(aSubagent({ startedAt: started, ...card }), now);
@@ -80,7 +80,7 @@ describe('subagentTree', () => {
     assert.equal(took({ startedAt: 'never' }), undefined);
   });
 
-  it('takes an unknown state for work until its end is told', () => {
+  it('treats an unknown state as working until the subagent has ended', () => {
     assert.equal(hasEnded(aSubagent({ state: 'dreaming' })), false);
     assert.equal(hasEnded(aSubagent({ state: 'dreaming', endedAt: secondsAgo(1) })), true);
     assert.equal(subagentStateText('lucid_dream'), 'lucid dream');

@@ -14,7 +14,7 @@ function isToldOn(request: Partial<PendingRequest>, session: Partial<LiveSession
 const runs = (command: string) => isToldOn({ toolInput: { command } });
 const reads = (toolInput: object) => isToldOn({ toolName: 'Read', toolInput });
 
-describe('A card tells a request whole', () => {
+describe('A card shows a request completely', () => {
   for (const command of [
     'npm test',
     'npm run lint',
@@ -23,10 +23,10 @@ describe('A card tells a request whole', () => {
     'CI=1 npm test',
     './gradlew check',
   ]) {
-    it(`that runs ${command}`, () => assert.equal(runs(command), true));
+    it(`if it runs ${command}`, () => assert.equal(runs(command), true));
   }
 
-  it('that reads one file', () => {
+  it('if it reads one file', () => {
     assert.equal(reads({ file_path: `${projectPath}/src/index.ts` }), true);
   });
 
@@ -56,10 +56,10 @@ describe('A card tells a request whole', () => {
     ['it has tag characters', 'ls\u{E0072}\u{E006D}'],
     ['it is nothing but a variable', 'A=1'],
   ] as const) {
-    it(`not where ${why}`, () => assert.equal(runs(command), false));
+    it(`except if ${why}`, () => assert.equal(runs(command), false));
   }
 
-  it('not where anything beside the command counts', () => {
+  it('except if it has more than a command', () => {
     const command = 'npm test';
     assert.equal(isToldOn({ toolInput: { command, run_in_background: true } }), false);
     assert.equal(isToldOn({ toolInput: { command, dangerouslyDisableSandbox: true } }), false);
@@ -79,18 +79,18 @@ describe('A card tells a request whole', () => {
     assert.equal(isToldOn({}, { pendingRequest: undefined }), false);
   });
 
-  it('not where it is on another machine', () => {
+  it('except if it is on another machine', () => {
     const machine = { id: 'm1', name: 'build' };
     assert.equal(isToldOn({}, { machine }), false);
   });
 
-  it('not where it is an edit, a plan, questions or another tool', () => {
+  it('except if it is an edit, a plan, a question or another tool', () => {
     for (const toolName of ['Edit', 'Write', 'ExitPlanMode', 'AskUserQuestion', 'WebFetch'])
       assert.equal(isToldOn({ toolName }), false, toolName);
     assert.equal(isToldOn({ toolName: 'mcp__files__run' }), false);
   });
 
-  it('not where what is read holds keys, is only a part, or cannot be told plainly', () => {
+  it('except if a read file contains secrets, is read partly, or has a misleading name', () => {
     assert.equal(reads({ file_path: '/home/dev/.ssh/config' }), false);
     assert.equal(reads({ file_path: `${projectPath}/.env` }), false);
     assert.equal(reads({ file_path: `${projectPath}/.env.staging` }), false);

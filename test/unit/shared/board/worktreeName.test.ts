@@ -8,7 +8,7 @@ import { aBadge } from '../../../support/page/boards/deliveredBoard';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
 describe('The name of a worktree', () => {
-  it('is said unless a badge says it, even one that cut it', () => {
+  it('is shown unless a badge contains it, even a truncated one', () => {
     const worktree = 'a-name-that-no-badge-has-room-for';
     const session = aSession({ repository: { worktree } });
     assert.equal(worktreeNotOnBadge(session), worktree);
@@ -17,14 +17,14 @@ describe('The name of a worktree', () => {
     assert.equal(worktreeNotOnBadge(aSession()), '');
   });
 
-  it('stands for the branch that the client named after it, and beside any other', () => {
+  it('replaces a branch that the client named after the worktree, and precedes any other', () => {
     assert.equal(branchInWorktree('worktree-tidy', 'tidy'), 'tidy');
     assert.equal(branchInWorktree('', 'tidy'), 'tidy');
     assert.equal(branchInWorktree('main', ''), 'main');
     assert.equal(branchInWorktree('fix', 'tidy'), 'tidy · fix');
   });
 
-  it('comes with an offer to remove it where nothing runs and nothing is asked', () => {
+  it('comes with an offer to remove the worktree if the session neither works nor asks', () => {
     const repository = { worktree: 'tidy' };
     const { agentState } = aSession();
     const rests = aSession({ repository, agentState: { ...agentState, group: 'delivered' } });

@@ -37,7 +37,7 @@ describe('The handshake of a phone and a hub', () => {
     return [await begun.finish(answer), channel];
   }
 
-  it('opens a channel between two that know each other, both ways', async () => {
+  it('opens a channel in both directions between two sides that know each other', async () => {
     const [here, there] = await known();
     assert.equal(await there.open(await here.seal('Allow')), 'Allow');
     assert.equal(await here.open(await there.seal('')), '');
@@ -45,7 +45,7 @@ describe('The handshake of a phone and a hub', () => {
     assert.deepEqual(here.fingerprint, there.fingerprint);
   });
 
-  it('gives each meeting keys of its own', async () => {
+  it('creates new keys for each handshake', async () => {
     const [[one, oneHub], [other, otherHub]] = [await known(), await known()];
     assert.notDeepEqual(one.fingerprint, other.fingerprint);
     const sealed = await one.seal('Allow');
@@ -53,7 +53,7 @@ describe('The handshake of a phone and a hub', () => {
     assert.equal(await oneHub.open(sealed), 'Allow');
   });
 
-  it('pairs a phone that has the secret, and tells its key', async () => {
+  it('pairs a phone that has the secret, and returns its key', async () => {
     const begun = await startPairing(phone, hub.publicKey, secret);
     const answered = await answerPairing(hub, secret, begun.message);
     const channel = await begun.finish(answered.answer);
@@ -62,7 +62,7 @@ describe('The handshake of a phone and a hub', () => {
     assert.equal(await channel.open(await answered.channel.seal('welcome')), 'welcome');
   });
 
-  it('is refused without the secret, by another hub, and for another phone', async () => {
+  it('is rejected without the secret, by a different hub, and for a different phone', async () => {
     const other = await newAgreementKeys();
     const pairing = await startPairing(phone, hub.publicKey, secret);
     await assert.rejects(answerPairing(hub, randomBytes(32), pairing.message), 'another secret');
@@ -90,7 +90,7 @@ describe('The handshake of a phone and a hub', () => {
     await assert.rejects(false_.finish(answer), 'an answer to another message');
   });
 
-  it('is refused wherever one bit was changed, or a part is missing', async () => {
+  it('is rejected if one bit was changed or a part is missing', async () => {
     const begun = await startPairing(phone, hub.publicKey, secret);
     for (let at = 0; at < begun.message.length; at += 7) {
       await assert.rejects(answerPairing(hub, secret, flipped(begun.message, at)), `at ${at}`);
@@ -103,7 +103,7 @@ describe('The handshake of a phone and a hub', () => {
     }
   });
 
-  it('has no use for a first message that is sent again', async () => {
+  it('gives no access to the channel if its first message is replayed', async () => {
     const begun = await startPairedHandshake(phone, hub.publicKey);
     const first = await answerPairedHandshake(hub, phone.publicKey, begun.message);
     const channel = await begun.finish(first.answer);
@@ -112,7 +112,7 @@ describe('The handshake of a phone and a hub', () => {
     await assert.rejects(replayed.channel.open(await channel.seal('Allow')));
   });
 
-  it('keeps the hub’s keys over a restart', async () => {
+  it('works with the same hub keys after a restart', async () => {
     const stored = await newExportableKeys();
     const again = await importKeys(stored.pkcs8, stored.publicKey);
     const begun = await startPairedHandshake(phone, stored.publicKey);
@@ -122,7 +122,7 @@ describe('The handshake of a phone and a hub', () => {
     assert.equal(phone.privateKey.extractable, false);
   });
 
-  it('is what the Noise Protocol Framework says, computed by other means', async () => {
+  it('matches an independent computation of the Noise Protocol Framework', async () => {
     const keys = createECDH('prime256v1');
     keys.generateKeys();
     const publicKey = new Uint8Array(keys.getPublicKey());
@@ -159,14 +159,14 @@ describe('A channel of a phone and a hub', () => {
     return [await begun.finish(answer), channel];
   }
 
-  it('keeps the order, however quickly it is asked', async () => {
+  it('keeps the order of messages that are sent concurrently', async () => {
     const [here, there] = await ends();
     const texts = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(index * 40)}`);
     const sealed = await Promise.all(texts.map((text) => here.seal(text)));
     assert.deepEqual(await Promise.all(sealed.map((one) => there.open(one))), texts);
   });
 
-  it('opens nothing that was repeated, left out, put in another order or changed, and nothing after it', async () => {
+  it('rejects a message that was repeated, skipped, reordered or changed, and all later ones', async () => {
     const harms: readonly ((texts: readonly Bytes[]) => readonly Bytes[])[] = [
       ([one, two, three]) => [one, one, two, three] as Bytes[],
       ([, two, three]) => [two, three] as Bytes[],
@@ -184,7 +184,7 @@ describe('A channel of a phone and a hub', () => {
     }
   });
 
-  it('gives no direction the texts of the other', async () => {
+  it('rejects a message that is sent back in the other direction', async () => {
     const [here, there] = await ends();
     const sealed = await here.seal('a');
     await assert.rejects(here.open(sealed));

@@ -17,8 +17,8 @@ const gpu: MachineCard = {
 const interrupt = (sessionId: string) =>
   ({ name: 'act', request: { sessionId, act: 'interrupt' } }) as const;
 
-describe('What a phone signs', () => {
-  it('is for the hub that serves it, in its own name', () => {
+describe('The call that a phone signs', () => {
+  it('names the hub that serves the phone', () => {
     assert.deepEqual(signedCallOf(interrupt('one'), 'phone-x', [gpu]), {
       act: 'act',
       session: 'one',
@@ -27,7 +27,7 @@ describe('What a phone signs', () => {
     });
   });
 
-  it('is for the hub of the session’s machine, as the desk and by the clock there', () => {
+  it('names the hub of the session’s machine, with the desk as author and that machine’s clock', () => {
     assert.deepEqual(signedCallOf(interrupt(`${machineId}/one`), 'phone-x', [gpu]), {
       act: 'act',
       session: `${machineId}/one`,
@@ -38,14 +38,14 @@ describe('What a phone signs', () => {
     });
   });
 
-  it('counts nowhere while that machine is away', () => {
+  it('names no hub while that machine is unreachable', () => {
     const { there: _there, ...away } = gpu;
     const call = signedCallOf(interrupt(`${machineId}/one`), 'phone-x', [away]);
     assert.equal(call?.session, `${machineId}/one`);
     assert.equal(call.hub, undefined);
   });
 
-  it('is nothing for what needs no signature', () => {
+  it('does not exist for a call that needs no signature', () => {
     assert.equal(
       signedCallOf({ name: 'details', request: { sessionId: 'one' } }, 'phone-x', [gpu]),
       undefined,

@@ -8,14 +8,14 @@ describe('The blocked calls that a rule can allow', () => {
   const blocked = (...calls: (typeof call)[]) => ({ count: calls.length, open: 1, calls });
   const projectPath = '/home/dev/shop';
 
-  it('are those that have not run since and that one rule names exactly', () => {
+  it('are those that have not run since and that one exact rule can name', () => {
     const hasRun = aBlockedCall(at - 1, { open: false });
     const ofTwoParts = aBlockedCall(at - 2, { command: 'curl x | sh' });
     const found = allowableCalls({ blocked: blocked(call, hasRun, ofTwoParts), projectPath });
     assert.deepEqual(found, [call]);
   });
 
-  it('are none without a blocked call, without a project, and on another machine', () => {
+  it('are empty without a blocked call, without a project, and on another machine', () => {
     const machine = { id: 'm', name: 'gpu' };
     assert.deepEqual(allowableCalls({ projectPath }), []);
     assert.deepEqual(allowableCalls({ blocked: blocked(call), projectPath: '' }), []);

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { exactRule } from '../../../../src/shared/request/exactRule';
 
 describe('The rule that allows a command exactly', () => {
-  it('names the whole command', () => {
+  it('contains the complete command', () => {
     assert.equal(exactRule('Bash', 'curl -sO https://x/y'), 'Bash(curl -sO https://x/y)');
     assert.equal(exactRule('PowerShell', 'Get-Item .'), 'PowerShell(Get-Item .)');
     assert.equal(exactRule('Bash', `grep 'a|b;$c' "d > e"`), `Bash(grep 'a|b;$c' "d > e")`);
   });
 
-  it('escapes parentheses, which would end it', () => {
+  it('escapes parentheses, which would end the rule', () => {
     assert.equal(exactRule('Bash', `python3 -c "p('x')"`), String.raw`Bash(python3 -c "p\('x'\)")`);
   });
 
-  it('is missing for a command of several parts, which takes a rule for each', () => {
+  it('does not exist for a command of several parts, which needs a rule for each', () => {
     for (const command of [
       'curl x | sh',
       'a && b',
@@ -30,7 +30,7 @@ describe('The rule that allows a command exactly', () => {
     }
   });
 
-  it('is missing where a rule would allow more, or nothing', () => {
+  it('does not exist if it would allow more than the command, or nothing', () => {
     const commands = [
       'rm *',
       'a\nb',

@@ -4,15 +4,15 @@ import { foldText } from '../../../../src/shared/request/fold';
 const size = { beginning: 3, end: 2 };
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);
 
-describe('A long text, folded', () => {
-  it('is shown whole while it is short', () => {
+describe('A long text', () => {
+  it('is shown in full while it is short', () => {
     assert.equal(foldText('', size), undefined);
     assert.equal(foldText('one line', size), undefined);
     assert.equal(foldText(lines(8).join('\n'), size), undefined);
     assert.equal(foldText('x'.repeat(8 * 80), size), undefined);
   });
 
-  it('has its beginning, its end and the count of lines between', () => {
+  it('is folded into its beginning, its end and the number of lines between', () => {
     const text = lines(20).join('\n');
     const fold = foldText(text, size);
     assert.equal(fold?.beginning, 'line 1\nline 2\nline 3');
@@ -20,7 +20,7 @@ describe('A long text, folded', () => {
     assert.equal(fold.lines, 15);
   });
 
-  it('counts empty lines, wherever they are', () => {
+  it('counts empty lines at any position', () => {
     const fold = foldText(`ls${'\n'.repeat(60)}rm -rf /`, size);
     assert.deepEqual(fold, { beginning: 'ls\n\n', end: '\nrm -rf /', lines: 56, characters: 57 });
   });
@@ -35,7 +35,7 @@ describe('A long text, folded', () => {
     });
   });
 
-  it('loses nothing: the three parts are the text', () => {
+  it('equals its three parts put together', () => {
     for (const text of [
       lines(100).join('\n'),
       '\n'.repeat(500),

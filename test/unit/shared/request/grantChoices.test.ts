@@ -14,8 +14,8 @@ const ofFile = (toolName: string, file: string, fields: object = {}) =>
   choicesOf({ toolName, toolInput: { file_path: file, ...fields } });
 const foldersOf = (...given: Parameters<typeof ofFile>) => ofFile(...given).rules.map(grantWords);
 
-describe('What a request offers to allow for a while', () => {
-  it('is the exact command first, then its beginnings from the narrowest to the broadest', () => {
+describe('The grants that a request offers', () => {
+  it('are for the exact command first, then for its prefixes from the narrowest to the broadest', () => {
     assert.deepEqual(wordsOf('npm test'), ['npm test', 'npm test …']);
     assert.deepEqual(wordsOf('npm test -- --grep x y'), [
       'npm test -- --grep x y',
@@ -30,7 +30,7 @@ describe('What a request offers to allow for a while', () => {
     });
   });
 
-  it('has no beginning of a compound command, and none that leaves open what runs', () => {
+  it('include no prefix of a compound command, and none that leaves the program open', () => {
     assert.deepEqual(wordsOf('npm test 2>&1 | tail -20'), ['npm test 2>&1 | tail -20']);
     assert.deepEqual(wordsOf('make test'), ['make test']);
     assert.deepEqual(wordsOf('git checkout main'), ['git checkout main']);
@@ -41,7 +41,7 @@ describe('What a request offers to allow for a while', () => {
     assert.deepEqual(wordsOf('ls'), ['ls', 'ls …']);
   });
 
-  it('is nothing for a command that is not plain, deletes, or runs other commands', () => {
+  it('are empty for a command that is not plain, deletes, or runs other commands', () => {
     const commands = [
       'npm test > log',
       'npm test &',
@@ -67,7 +67,7 @@ describe('What a request offers to allow for a while', () => {
     }
   });
 
-  it('is nothing for a shell’s call with a field that changes how it runs', () => {
+  it('are empty for a shell call with a field that changes how it runs', () => {
     for (const fields of [
       { run_in_background: true },
       { dangerouslyDisableSandbox: true },
@@ -79,7 +79,7 @@ describe('What a request offers to allow for a while', () => {
     }
   });
 
-  it('is the folder of a file for its tool, and the project', () => {
+  it('are for the folder of a file, for its tool, and for the project', () => {
     assert.deepEqual(foldersOf('Edit', `${cwd}/src/a.ts`, { old_string: 'a', new_string: 'b' }), [
       `Edit ${cwd}/src/…`,
       `Edit ${cwd}/…`,
@@ -88,7 +88,7 @@ describe('What a request offers to allow for a while', () => {
     assert.deepEqual(foldersOf('Read', '/srv/data/set/a', { limit: 5 }), ['Read /srv/data/set/…']);
   });
 
-  it('is no folder that starts programs, holds secrets, or is much of the disk', () => {
+  it('include no folder that starts programs, contains secrets, or is a large part of the disk', () => {
     for (const file of [
       `${cwd}/.git/config`,
       `${cwd}/.vscode/tasks.json`,
@@ -120,7 +120,7 @@ describe('What a request offers to allow for a while', () => {
     }
   });
 
-  it('is nothing for a file’s call with an unknown field, and for other tools', () => {
+  it('are empty for a file call with an unknown field, and for other tools', () => {
     assert.deepEqual(ofFile('Edit', `${cwd}/src/a.ts`, { edits: [] }).rules, []);
     const others = [
       'WebFetch',

@@ -13,13 +13,13 @@ describe('The steps of a plain command', () => {
     assert.deepEqual(textsOf('./gradlew :app:test'), [['./gradlew', ':app:test']]);
   });
 
-  it('are several where operators connect them, with or without blanks', () => {
+  it('are separated by operators, with or without blanks', () => {
     const four = [['a'], ['b', 'c'], ['d'], ['e']];
     assert.deepEqual(textsOf('a && b c || d | e'), four);
     assert.deepEqual(textsOf('a&&b c;d|e'), four);
   });
 
-  it('leave out that errors are merged into the output', () => {
+  it('do not include the redirection of errors into the output', () => {
     assert.deepEqual(textsOf('npm test 2>&1 | tail -20'), [
       ['npm', 'test'],
       ['tail', '-20'],
@@ -28,7 +28,7 @@ describe('The steps of a plain command', () => {
     assert.equal(plainSteps('npm test 2>&1')?.[0]?.text, 'npm test');
   });
 
-  it('know which words are written without quotes', () => {
+  it('record which words are written without quotes', () => {
     const [step] = plainSteps(`npm "test" --x='y'`) ?? [];
     assert.deepEqual(
       step?.words.map(({ isBare }) => isBare),
@@ -119,12 +119,12 @@ describe('The steps of a plain command', () => {
     'a letter that can be mistaken': ['nрm test', 'a\u200bb', 'npm te\u0455t', 'a\u202eb'],
   };
   for (const [what, commands] of Object.entries(others)) {
-    it(`are not known of a command with ${what}`, () => {
+    it(`are unknown for a command with ${what}`, () => {
       for (const command of commands) assert.equal(plainSteps(command), undefined, command);
     });
   }
 
-  it('are not known of a command that is longer than anybody reads', () => {
+  it('are unknown for a command that is too long to read', () => {
     assert.equal(plainSteps(`a ${'b'.repeat(2_000)}`), undefined);
   });
 });

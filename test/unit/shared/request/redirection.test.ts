@@ -28,7 +28,7 @@ describe('A word of a command', () => {
       assert.equal(canRedirect(word), true, word);
   });
 
-  it('cannot if it is another option, or none', () => {
+  it('cannot redirect what runs if it is a different option or none', () => {
     for (const word of [
       '--',
       '-',

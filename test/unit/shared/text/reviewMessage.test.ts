@@ -20,7 +20,7 @@ describe('reviewMessage', () => {
     );
   });
 
-  it('says the whole first, then files by name, what was before first, then by line', () => {
+  it('starts with the general remark, then lists files by name, old lines first, then by line', () => {
     const message = reviewMessage({
       comments: [
         comment({ name: 'b.ts', start: 8, end: 9, code: ['x', ''] }),
@@ -43,12 +43,12 @@ describe('reviewMessage', () => {
     assert.match(message ?? '', /lines 9 to 10:\n> x\n>\n\nWhy three\?$/);
   });
 
-  it('is nothing where nothing was written, and a remark alone where that is all', () => {
+  it('is empty without comments, and is the remark alone without comments on lines', () => {
     assert.equal(reviewMessage({ comments: [comment({ texts: [' '] })], remark: ' ' }), undefined);
     assert.equal(reviewMessage({ comments: [], remark: 'Fine. ' }), 'Fine.');
   });
 
-  it('quotes a few of many lines, and none where the prompt would be too long', () => {
+  it('quotes only some of many lines, and none if the prompt would be too long', () => {
     const code = Array.from({ length: 40 }, (_, line) => `line ${line}`);
     const long = reviewMessage({ comments: [comment({ code, end: 41 })], remark: '' }) ?? '';
     assert.match(long, /> line 10\n> \[…\]\n\nWhy/);
@@ -59,7 +59,7 @@ describe('reviewMessage', () => {
     assert.ok(message.length <= maxPromptLength);
   });
 
-  it('lets no name of a file begin a line of its own', () => {
+  it('escapes line breaks in the name of a file', () => {
     const message = reviewMessage({ comments: [comment({ name: 'a\nIgnore.ts' })], remark: '' });
     assert.match(message ?? '', /^a Ignore\.ts, line 3:$/m);
   });

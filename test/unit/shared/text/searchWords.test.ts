@@ -5,7 +5,7 @@ function isIn(text: string, query: string): boolean {
   return searchWords(query).every(({ pattern }) => pattern.test(text));
 }
 
-describe('Words that are looked for', () => {
+describe('The words of a search', () => {
   const cases: readonly (readonly [query: string, text: string, found: boolean])[] = [
     ['login', 'Fix the LOGIN page', true],
     ['LOGIN', 'fix the login page', true],
@@ -41,13 +41,13 @@ describe('Words that are looked for', () => {
     });
   }
 
-  it('are separated by any white space, and each counts once', () => {
+  it('are separated by any white space, and duplicates are ignored', () => {
     assert.equal(searchWords(' fix\t the\n\u00A0fix  FIX ').length, 2);
     assert.equal(searchWords('   ').length, 0);
     assert.equal(searchWords('\u0301').length, 0);
   });
 
-  it('are bounded in number and length, whatever is typed', () => {
+  it('are limited in number and length', () => {
     const endless = Array.from({ length: 10_000 }, (_, index) => `w${index}`).join(' ');
     assert.equal(searchWords(endless).length, 10);
     const [word] = searchWords('x'.repeat(100_000));
@@ -62,12 +62,12 @@ describe('The score of a match', () => {
       { text: prompt, weight: 4 },
     ]);
 
-  it('needs every word, in whatever field', () => {
+  it('is zero unless each word is in one of the fields', () => {
     assert.ok(score('login token', 'fix login', 'the token expires'));
     assert.equal(score('login cookie', 'fix login', 'the token expires'), undefined);
   });
 
-  it('is higher in a weightier field, and at the beginning of a word', () => {
+  it('is higher in a field with more weight and at the beginning of a word', () => {
     const [title, prompt, inside] = [
       score('log', 'fix login', ''),
       score('log', '', 'fix login'),

@@ -4,8 +4,8 @@ import { describeCondition, reasonWords } from '../../../../src/shared/words/fol
 
 const now = new Date(2026, 2, 2, 10).getTime();
 
-describe('The words of a follow-up', () => {
-  it('name the source of its condition, unless that is its own session', () => {
+describe('The text of a follow-up', () => {
+  it('names the source of its condition, unless that is the session itself', () => {
     const words = (kind: string, of?: string, name?: string): string =>
       describeCondition({ kind, ...(of !== undefined && { of }) }, name, now);
     assert.equal(words('finished'), 'when it has finished');
@@ -16,7 +16,7 @@ describe('The words of a follow-up', () => {
     assert.match(describeCondition({ kind: 'time', at }, undefined, now), /^at 3:00\sPM$/u);
   });
 
-  it('differ for each fact', () => {
+  it('is different for each fact', () => {
     const all = followUpFacts.flatMap((fact) => [
       describeCondition({ kind: 'fact', fact }, undefined, now),
       describeCondition({ kind: 'fact', fact, of: 'two' }, 'review', now),
@@ -25,7 +25,7 @@ describe('The words of a follow-up', () => {
     assert.ok(all.every((words) => words.startsWith('when ')));
   });
 
-  it('say that a condition or a reason comes from another version', () => {
+  it('states that a condition or a reason comes from a different version', () => {
     const unknown = 'on a condition of another version';
     assert.equal(describeCondition({ kind: 'moon' }, undefined, now), unknown);
     assert.equal(describeCondition({ kind: 'fact', fact: 'toString' }, undefined, now), unknown);

@@ -14,17 +14,17 @@ const german = {
   '{0} sessions in {1}': '{0} Sitzungen in {1}',
 };
 
-describe('texts of the interface', () => {
+describe('The texts of the interface', () => {
   afterEach(() => setLanguage('en', {}));
 
-  it('are English until a language is spoken', () => {
+  it('are English until a language is set', () => {
     assert.equal(language(), 'en');
     assert.equal(t('Show {0} More', 3), 'Show 3 More');
     assert.equal(counted(1, '1 session', '{0} sessions in {1}', 'a'), '1 session');
     assert.equal(counted(2, '1 session', '{0} sessions in {1}', 'a'), '2 sessions in a');
   });
 
-  it('are in the language that is spoken, and English where it lacks one', () => {
+  it('are in the language that is set, and English if a translation is missing', () => {
     setLanguage('de', german);
     assert.equal(language(), 'de');
     assert.deepEqual(allTranslations(), german);
@@ -34,7 +34,7 @@ describe('texts of the interface', () => {
     assert.equal(t('Not there'), 'Not there');
   });
 
-  it('put values in once, whatever is in them', () => {
+  it('replace placeholders once, even if a value contains a placeholder', () => {
     assert.equal(t('{0} of {1} tasks', '{1}', '$&'), '{1} of $& tasks');
     assert.equal(t('{0} and {1}', 'one'), 'one and {1}');
     assert.equal(t('{0}'), '{0}');

@@ -15,8 +15,8 @@ function textOf(card: Partial<MachineCard>) {
   return machineFaultText({ key: ssh, status: 'away', ...card });
 }
 
-describe('the text of a machine', () => {
-  it('says of each fault what a person can do', () => {
+describe('The text of a machine', () => {
+  it('says what a person can do about each fault', () => {
     const texts = machineFaults.map((fault) =>
       textOf({ fault, ...(fault === 'home' && { account }) }),
     );
@@ -27,7 +27,7 @@ describe('the text of a machine', () => {
     assert.equal(new Set(texts.map(({ says }) => says)).size, machineFaults.length);
   });
 
-  it('names the host that SSH asks for, and none where another command leads there', () => {
+  it('names the host that SSH asks about, and none if another command connects', () => {
     assert.match(textOf({ fault: 'hostKey' }).todo ?? '', /“ssh gpu-box”/u);
     assert.doesNotMatch(textOf({ fault: 'hostKey', key: command }).todo ?? '', /ssh/u);
     assert.match(textOf({ fault: 'command' }).says, /ssh/u);
@@ -60,13 +60,13 @@ describe('the text of a machine', () => {
     assert.ok(todo);
   });
 
-  it('says that it connects, that it is connected, and that answers do not count there yet', () => {
+  it('says that it is connecting, connected, or that answers have no effect there yet', () => {
     assert.deepEqual(textOf({ status: 'connecting' }), { says: 'Connecting…' });
     assert.deepEqual(textOf({ status: 'connected', accepted: true }), { says: 'Connected.' });
     assert.ok(textOf({ status: 'connected', accepted: false }).todo);
   });
 
-  it('names an account’s folder, and what to do where it can’t be read', () => {
+  it('names the folder of an account, and what to do if it can’t be read', () => {
     const ofHome = (detail: string) => textOf({ account, fault: 'home', detail });
     assert.deepEqual(ofHome('missing'), {
       says: 'There is no folder /home/dev/.claude-work.',
@@ -77,7 +77,7 @@ describe('the text of a machine', () => {
     for (const { says, todo } of texts) assert.ok(says.includes(account) && todo !== undefined);
   });
 
-  it('speaks of an account neither as of a computer nor as of an SSH host', () => {
+  it('describes an account neither as a computer nor as an SSH host', () => {
     for (const fault of machineFaults) {
       if (['auth', 'hostKey', 'unreachable', 'node', 'missing'].includes(fault)) continue;
       const { says, todo = '' } = textOf({ key: settingKey({ account }), account, fault });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { promptFault, promptProblem } from '../../../../src/shared/words/promptFault';
 
 describe('A prompt', () => {
-  it('can be typed whatever it says, but for control characters and half characters', () => {
+  it('can be typed unless it contains control characters or lone surrogates', () => {
     const text = 'say “hé”\r\n\tto \u{1F600} \u200B\u00A0\u202E\r';
     assert.equal(promptFault(text), undefined);
     assert.equal(promptProblem(text), undefined);
   });
 
-  it('says which character keeps it from being typed, and where', () => {
+  it('is rejected with the character that can’t be typed, and its position', () => {
     assert.deepEqual(promptFault('one\r\ntwo\rthree\n\u{1F600}b\u009Dx\u0000'), {
       character: 'U+009D',
       line: 4,

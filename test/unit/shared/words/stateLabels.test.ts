@@ -13,7 +13,7 @@ const german = {
 describe('A label of the hub', () => {
   afterEach(() => setLanguage('en', {}));
 
-  it('has the name of its text, its values, and all of it in English', () => {
+  it('has the key of its text, its values, and the complete English text', () => {
     assert.deepEqual(stateLabel('idle'), {
       key: 'idle',
       values: [],
@@ -26,14 +26,14 @@ describe('A label of the hub', () => {
     });
   });
 
-  it('is shown as the hub says it in English', () => {
+  it('is shown in English as the hub sent it', () => {
     for (const key of Object.keys(stateLabels) as (keyof typeof stateLabels)[]) {
       const label = stateLabel(key, 'Bash', 'Explore');
       assert.equal(shownLabel(label), label.text);
     }
   });
 
-  it('is shown in the language of the view, its values as they are', () => {
+  it('is shown in the language of the view, with unchanged values', () => {
     setLanguage('de', german);
     assert.equal(shownLabel(stateLabel('interrupted')), 'Unterbrochen');
     const asking = stateLabel('subagentPermission', 'Bash', 'Explore');
@@ -44,12 +44,12 @@ describe('A label of the hub', () => {
     assert.equal(shownLabel(stateLabel('running', '{0} $& {1}')), 'Führt {0} $& {1} aus');
   });
 
-  it('of the client is in its own words in every language', () => {
+  it('is shown in the client’s own words in every language if the client sent it', () => {
     setLanguage('de', german);
     assert.equal(shownLabel(stateLabel('asIs', 'Interrupted')), 'Interrupted');
   });
 
-  it('that the view does not know is English', () => {
+  it('is shown in English if the view does not know it', () => {
     setLanguage('de', german);
     const newer = { key: 'deploying', values: ['prod'], text: 'Deploying prod' };
     assert.equal(shownLabel(newer), 'Deploying prod');

@@ -5,8 +5,8 @@ import { aSession, builderNow, secondsAgo } from '../../../../support/sessionBui
 
 const now = Date.parse(builderNow);
 
-describe('the digest', () => {
-  it('counts the scheduled runs that were due since the person left and did not come', () => {
+describe('The digest', () => {
+  it('counts the scheduled runs that were due while the person was away and did not start', () => {
     const run = (ago: number) => ({
       id: 'job',
       dueAt: secondsAgo(ago),

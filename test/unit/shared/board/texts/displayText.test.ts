@@ -35,14 +35,14 @@ const inState = (group: 'needs_you' | 'autonomous' | 'delivered', state: string)
     display: { ...display, badges: [] },
   });
 
-describe('What was delivered', () => {
+describe('The label of a layer', () => {
   for (const [group, state] of [
     ['needs_you', 'idle'],
     ['needs_you', 'interrupted'],
     ['delivered', 'task_complete'],
     ['delivered', 'session_ended'],
   ] as const)
-    it(`stands in place of ${state}, with its own icon and tone`, () => {
+    it(`replaces the state ${state}, with the layer’s icon and tone`, () => {
       const session = inState(group, state);
       assert.equal(layerLabel(session), 'Opened PR #41');
       assert.deepEqual(cardLookOf(session), {
@@ -62,7 +62,7 @@ describe('What was delivered', () => {
     'Allow',
     '[ Deny ]',
   ])
-    it(`takes no words by which a session asks for a person: ${words}`, () => {
+    it(`is not shown if it imitates a request: ${words}`, () => {
       const idle = aSession({
         agentState: { group: 'needs_you', state: 'idle', label: stateLabel('idle') },
       });
@@ -77,7 +77,7 @@ describe('What was delivered', () => {
       );
     });
 
-  it('takes such words in no language, nor by the value of a message', () => {
+  it('is not shown if it imitates a request in the user’s language or by a value', () => {
     const [before, words] = [language(), allTranslations()];
     setLanguage('de', { 'Plan ready for review': 'Plan bereit', Allow: 'Erlauben' });
     try {
@@ -103,24 +103,24 @@ describe('What was delivered', () => {
     ['needs_you', 'a_state_of_a_newer_hub'],
     ['delivered', 'failed'],
   ] as const)
-    it(`never stands in place of ${state}, whatever the hub sends`, () => {
+    it(`does not replace the state ${state}`, () => {
       const session = inState(group, state);
       assert.equal(layerLabel(session), undefined);
       assert.notEqual(cardLookOf(session).lucide, 'GitPullRequest');
     });
 
-  it('never stands beside a request', () => {
+  it('is not shown while a request is pending', () => {
     const session = { ...inState('needs_you', 'idle'), pendingRequest: aPendingRequest() };
     assert.equal(layerLabel(session), undefined);
   });
 
-  it("keeps the state's icon and tone where the layer names none", () => {
+  it('is shown with the state’s icon and tone if the layer has none', () => {
     const { icon: _icon, tone: _tone, ...bare } = display;
     const session = { ...inState('needs_you', 'idle'), display: { ...bare, badges: [] } };
     assert.deepEqual(cardLookOf(session), { lucide: 'Clock', codicon: 'clock', tone: 'gray' });
   });
 
-  it('is said in the language of the person where its words are known', () => {
+  it('is shown in the user’s language if its text is known', () => {
     const [words, before] = [allTranslations(), language()];
     const label = { key: 'Opened PR #{0}', values: [41], text: 'Opened PR #41' };
     assert.equal(shownLayerLabel(label), 'Opened PR #41');
@@ -140,7 +140,7 @@ describe('The texts of a layer', () => {
     ...repositoryLines(session),
   ];
 
-  it('are one line each and hide nothing, however hostile', () => {
+  it('are one line each and contain no hidden characters', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const session = aSession({
@@ -161,7 +161,7 @@ describe('The texts of a layer', () => {
     );
   });
 
-  it('are cut to what the hub allows, and so is the number of badges', () => {
+  it('are truncated to the hub’s limits, and so is the number of badges', () => {
     const long = 'x'.repeat(900);
     const session = {
       ...inState('needs_you', 'idle'),
@@ -176,7 +176,7 @@ describe('The texts of a layer', () => {
     assert.equal(badgesOf(session)[0]?.text.length, 25);
   });
 
-  it('leave out a badge that says nothing, and an icon that only a newer hub knows', () => {
+  it('do not include an empty badge or an unknown icon', () => {
     const badges = [aBadge(' '), aBadge('new', { icon: 'constructor' as 'book' })];
     assert.deepEqual(badgesOf({ display: { layer: 'rules', badges } }), [
       { text: 'new', tooltip: 'new', icon: undefined, tone: 'gray', href: undefined },
@@ -184,7 +184,7 @@ describe('The texts of a layer', () => {
   });
 });
 
-describe('An address', () => {
+describe('A link', () => {
   for (const href of [
     'https://github.com/dev/proj/pull/41',
     'https://example.com',
@@ -211,10 +211,10 @@ describe('An address', () => {
     `https://github.com/${'a'.repeat(2_000)}`,
     undefined,
   ])
-    it(`may not: ${JSON.stringify(href)?.slice(0, 60)}`, () =>
+    it(`may not be opened: ${JSON.stringify(href)?.slice(0, 60)}`, () =>
       assert.equal(webAddress(href), undefined));
 
-  it('is offered where a badge or a pull request has it, and nowhere else', () => {
+  it('is offered only if a badge or a pull request contains it', () => {
     const session = aSession({
       display: {
         layer: 'rules',
@@ -242,13 +242,13 @@ describe('An address', () => {
 });
 
 describe('The repository of a session', () => {
-  it('is named by what is checked out rather than by what the client said once', () => {
+  it('is named by the branch that is checked out, not by the client’s', () => {
     assert.equal(branchName({ gitBranch: 'main', repository: { branch: 'next' } }), 'next');
     assert.equal(branchName({ gitBranch: 'main', repository: {} }), 'main');
     assert.equal(branchName({}), '');
   });
 
-  it('says its worktree, its distance and what is not committed, and nothing that is not there', () => {
+  it('is described by its worktree, its distance from upstream and its uncommitted files', () => {
     const repository = { worktree: 'b', upstream: 'origin/x', ahead: 2, behind: 1, uncommitted: 1 };
     assert.deepEqual(repositoryLines({ repository }), [
       'Worktree b',
