@@ -91,7 +91,7 @@ describe('A list whose rows change while it is open', () => {
     });
   });
 
-  it('a press on a button of a row counts although equal rows were drawn meanwhile', async () => {
+  it('handles a press on a row’s button even if equal rows were drawn meanwhile', async () => {
     list.draw(some('a', 'b'), 'query');
     const picked = list.show();
     const release = pick.pressDown('b', button);
@@ -101,34 +101,34 @@ describe('A list whose rows change while it is open', () => {
     assert.deepEqual(await picked, { row: some('b')[0], rows: some('b'), button });
   });
 
-  it('rows that differ are drawn, also where only the text of one has changed', () => {
+  it('draws rows that differ, even only in the text of one row', () => {
     list.draw(some('a', 'b'));
     list.draw([...some('a'), { key: 'b', label: 'Renamed' }]);
     assert.deepEqual([pick.draws, pick.items.map(({ label }) => label)], [2, ['Row a', 'Renamed']]);
   });
 
-  it('the active row stays active when other rows come', () => {
+  it('keeps the active row active when other rows are added', () => {
     list.draw(some('a', 'b'));
     pick.goTo('b');
     list.draw(some('x', 'a', 'b'));
     assert.equal(list.active?.key, 'b');
   });
 
-  it('the first row is active again when the active one has gone', () => {
+  it('makes the first row active when the active row has been removed', () => {
     list.draw(some('a', 'b'));
     pick.goTo('b');
     list.draw(some('x', 'a'));
     assert.equal(list.active?.key, 'x');
   });
 
-  it('the first row is active when the rows answer another query', () => {
+  it('makes the first row active when the rows belong to a different query', () => {
     list.draw(some('a', 'b'), 'one');
     pick.goTo('b');
     list.draw(some('x', 'b'), 'other');
     assert.equal(list.active?.key, 'x');
   });
 
-  it('Enter closes the list with all rows that are checked', async () => {
+  it('closes on Enter with all checked rows', async () => {
     list.draw(some('a', 'b', 'c'));
     const picked = list.show();
     pick.enter('b', 'c');
@@ -136,14 +136,14 @@ describe('A list whose rows change while it is open', () => {
     assert.equal(pick.isShown, false);
   });
 
-  it('a button of the title closes the list without a row', async () => {
+  it('closes without a row after a press on a button of the title', async () => {
     list.draw(some('a'));
     const picked = list.show();
     pick.pressed.fire(button);
     assert.deepEqual(await picked, { row: undefined, rows: [], button });
   });
 
-  it('a pick that is handled in the list leaves it open', async () => {
+  it('stays open after a pick that is handled in the list', async () => {
     list.draw(some('a', 'b'));
     stays = ({ row }) => row?.key === 'a';
     const picked = list.show();
@@ -153,7 +153,7 @@ describe('A list whose rows change while it is open', () => {
     assert.equal((await picked)?.row?.key, 'b');
   });
 
-  it('a list that the person leaves resolves with nothing, and disposes of what it owns', async () => {
+  it('resolves with undefined and disposes of its resources when the person closes it', async () => {
     let disposals = 0;
     list.disposeWithList({ dispose: () => (disposals += 1) });
     list.draw(some('a'));
@@ -162,7 +162,7 @@ describe('A list whose rows change while it is open', () => {
     assert.deepEqual([await picked, disposals, pick.disposals], [undefined, 1, 1]);
   });
 
-  it('rows that arrive after the list has closed are not drawn', () => {
+  it('does not draw rows that arrive after it has closed', () => {
     list.draw(some('a'));
     void list.show();
     pick.hide();

@@ -37,13 +37,13 @@ describe('escapeMarkdown', () => {
 });
 
 describe('escapeIcons', () => {
-  it('keeps a product icon from being drawn', () => {
+  it('escapes the syntax of a product icon', () => {
     assert.equal(escapeIcons('a $(trash) b'), 'a \\$(trash) b');
   });
 });
 
 describe('A sentence for an input box', () => {
-  it('has no link and no icon', () => {
+  it('contains no link and no icon', () => {
     assert.equal(
       escapeForInputBox('Back to “[run](command:workbench.action.quit) $(trash)\u202E”'),
       'Back to “[run] (command:workbench.action.quit) \\$(trash)⟨U+202E⟩”',
@@ -52,7 +52,7 @@ describe('A sentence for an input box', () => {
 });
 
 describe('A sentence for a notification', () => {
-  it('has no link and no bidirectional or other control character', () => {
+  it('contains no link and no control character', () => {
     const path = '/home/dev/[run](command:workbench.action.quit)\u202E\u001B[31m\n';
     assert.equal(
       escapeForNotification(`The folder ${path} does not exist.`),

@@ -28,7 +28,7 @@ describe('A mute', () => {
     );
   });
 
-  it('ends at its time', () => {
+  it('expires at its time', () => {
     const mute: Mute = { ...all, until: 1_000 };
     assert.deepEqual(
       [hasMuteExpired(mute, 999), hasMuteExpired(mute, 1_000), hasMuteExpired(all, 1e15)],
@@ -37,7 +37,7 @@ describe('A mute', () => {
     assert.deepEqual(mutesOf([mute, shop], session, 1_000), [shop]);
   });
 
-  it('is of the same target whatever its time', () => {
+  it('has the same target regardless of its time', () => {
     assert.ok(isSameMuteTarget(shop, { ...shop, until: 5 }));
     assert.ok(
       one &&
@@ -69,7 +69,7 @@ describe('A mute', () => {
     );
   });
 
-  it('has a name, also when its session is gone', () => {
+  it('has a name, even if its session has been removed', () => {
     const get = (): undefined => undefined;
     assert.equal(muteName({ ...shop }, get), 'Project shop');
     assert.equal(muteName(all, get), 'All sessions');
@@ -83,12 +83,12 @@ describe('A mute', () => {
     );
   });
 
-  it('says when it ends', () => {
+  it('states when it expires', () => {
     assert.equal(muteEnd(all), 'until you unmute');
     assert.match(muteEnd({ ...all, until: Date.now() }), /^until \d+:\d\d\s[AP]M$/u);
   });
 
-  it('marks a row, and leaves the rest of what menus ask for', () => {
+  it('marks a row as muted and keeps its menu actions', () => {
     const row = sessionRow(session, Date.parse(builderNow));
     const muted = toMutedRow(row);
     assert.match(muted.description, /^<1m · muted/);

@@ -92,13 +92,13 @@ describe('The notifier of a window', () => {
     );
   }
 
-  it('shows what it was granted, with its sound', async () => {
+  it('shows a granted notification with its sound', async () => {
     await calls('one');
     await shows(/Title of one/);
     assert.deepEqual([answers, sounds], [['one yes'], 1]);
   });
 
-  it('declines what is over, in front or unknown', async () => {
+  it('declines an order whose session is finished, in front or unknown', async () => {
     board.put(session('over', 'acting'), session('front'));
     front = 'front';
     for (const sessionId of ['over', 'front', 'unknown']) order(sessionId);
@@ -107,7 +107,7 @@ describe('The notifier of a window', () => {
     assert.deepEqual(answers, ['over no', 'front no', 'unknown no', 'one yes']);
   });
 
-  it('shows nothing that it answered too late', async () => {
+  it('shows nothing if it answered too late', async () => {
     late = true;
     await calls('late');
     late = false;
@@ -115,13 +115,13 @@ describe('The notifier of a window', () => {
     await shows(/Title of one/);
   });
 
-  it('shows those who call together as one', async () => {
+  it('combines notifications of several sessions into one', async () => {
     await calls('one', 'two', 'three');
     await shows(/^3 sessions now need you: .*Title of one/);
     assert.equal(sounds, 1);
   });
 
-  it('holds others back while one is on the screen, and shows them together after it', async () => {
+  it('holds back further notifications while one is shown, then shows them together', async () => {
     await calls('one');
     await shows(/Title of one/);
     await calls('two');
@@ -134,7 +134,7 @@ describe('The notifier of a window', () => {
     await shows(/Title of one/, /^2 sessions now need you: .*Title of two .*, .*Title of four/);
   });
 
-  it('does what the pressed button says', async () => {
+  it('runs the action of the pressed button', async () => {
     await calls('one');
     await shows(/one/);
     shown[0]?.press('Go to Terminal');
@@ -145,7 +145,7 @@ describe('The notifier of a window', () => {
     assert.deepEqual(endedIds, []);
   });
 
-  it('goes to those that still wait, when pressed late', async () => {
+  it('goes to the sessions that still wait if a button is pressed late', async () => {
     await calls('one', 'two');
     await shows(/^2 sessions/);
     board.put(session('one', 'acting'));
@@ -197,7 +197,7 @@ describe('The notifier of a window', () => {
       await pressed(label, ['look one c1']);
     });
 
-    it(`answers no later request with ${label}, and says so`, async () => {
+    it(`answers no later request with ${label}, and shows a message`, async () => {
       await asks();
       board.put(asking('one', 'c2'));
       passed += 600; // Long enough to have been read.
@@ -206,14 +206,14 @@ describe('The notifier of a window', () => {
     });
   }
 
-  it('allows nothing whose file another session has changed since it was told', async () => {
+  it('allows no request whose file a different session has changed since the notification', async () => {
     await asks();
     passed += 600; // Long enough to have been read.
     board.put({ ...asking('one', 'c1'), collisions: collisions(askedCollision()) });
     await pressed('Allow', ['look one c1']);
   });
 
-  it('leads to no request that was decided elsewhere', async () => {
+  it('opens no request that was decided elsewhere', async () => {
     await asks();
     board.put(session('one', 'acting'));
     await pressed('Show', ['one']);

@@ -1,8 +1,8 @@
 import * as assert from 'node:assert/strict';
 import { OpenDialogs } from '../../../../src/extension/views/attention/openDialogs';
 
-describe('The sessions that a dialog asks about', () => {
-  it('are those with one open, however it ends', async () => {
+describe('The sessions with an open dialog', () => {
+  it('are those with an open dialog, even after a nested dialog has failed', async () => {
     const asked = new OpenDialogs();
     const emitted: (readonly string[])[] = [];
     asked.onDidChangeShown(() => emitted.push(asked.shownSessions));

@@ -6,20 +6,20 @@ import { playSound, soundCommands } from '../../../../src/extension/views/attent
 import { skip } from '../../../support/skip';
 
 describe('The sound of a notification', () => {
-  it('is played by a program of the system', () => {
+  it('is played by a program of the operating system', () => {
     assert.deepEqual(soundCommands('darwin', '/a b.wav'), [['/usr/bin/afplay', '/a b.wav']]);
     assert.equal(soundCommands('linux', '/a.wav').length, 3);
     const [windows] = soundCommands('win32', "C:\\it's.wav");
     assert.match(windows?.at(-1) ?? '', /'C:\\it''s\.wav'/);
   });
 
-  it('is a wave file of a second at most', async () => {
+  it('is a wave file of at most one second', async () => {
     const file = await readFile(path.resolve(__dirname, '../../../../media/attention.wav'));
     assert.equal(file.toString('latin1', 0, 4) + file.toString('latin1', 8, 12), 'RIFFWAVE');
     assert.ok(file.readUInt32LE(40) < file.readUInt32LE(28));
   });
 
-  it('comes from the first program that can, once, and none is missed', async function () {
+  it('is played by the first available program, once', async function () {
     if (process.platform === 'win32') skip(this, 'it runs shell scripts');
     const folder = await mkdtemp(path.join(os.tmpdir(), 'sound-'));
     try {

@@ -50,7 +50,7 @@ describe('The warner of a window', () => {
       (now) => assert.equal(now.length, count),
     );
 
-  it('says whose work was taken, by whom and how, with its sound', async () => {
+  it('shows whose work was taken, by whom and how, with its sound', async () => {
     warn();
     await warned(1);
     assert.deepEqual(
@@ -81,7 +81,7 @@ describe('The warner of a window', () => {
       );
     });
 
-  it('declines what is over, unknown or of another level', async () => {
+  it('declines an order that is expired, unknown or of a different level', async () => {
     board.put({ ...robbed, sessionId: 'two', collisions: collisions(aCollision()) });
     warn('gone');
     warn('one', 'another');
@@ -90,7 +90,7 @@ describe('The warner of a window', () => {
     assert.deepEqual([answers, shown], [[false, false, false], []]);
   });
 
-  it('shows nothing that it answered too late, and no link of a title', async () => {
+  it('shows nothing if it answered too late, and escapes links in titles', async () => {
     isLate = true;
     warn();
     await warned(1);
@@ -103,7 +103,7 @@ describe('The warner of a window', () => {
     assert.doesNotMatch(shown.map(({ message }) => message).join(), /\]\(/);
   });
 
-  it('leaves a warning that is put away at that', async () => {
+  it('does nothing when a warning is closed', async () => {
     warn();
     await warned(1);
     shown[0]?.press();

@@ -19,7 +19,7 @@ function aMemento(kept: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('Arrangements', () => {
-  it('are kept for each place by itself', () => {
+  it('are stored for each view separately', () => {
     const memento = aMemento();
     new Arrangements(memento).write('panel', { layout: 'grid' });
     new Arrangements(memento).write('side', { layout: 'columns', folded: ['delivered'] });
@@ -28,7 +28,7 @@ describe('Arrangements', () => {
     assert.deepEqual(arrangements.read('side'), { layout: 'columns', folded: ['delivered'] });
   });
 
-  it('are forgotten altogether', async () => {
+  it('are deleted with the state of the workspace', async () => {
     const memento = aMemento({ older: 1 });
     new Arrangements(memento).write('panel', { layout: 'grid' });
     await clearWorkspaceState(memento);
@@ -36,7 +36,7 @@ describe('Arrangements', () => {
     assert.deepEqual(new Arrangements(memento).read('panel'), {});
   });
 
-  it('count as nothing where nothing or something else was kept', () => {
+  it('are empty if nothing or an invalid value was stored', () => {
     const arrangements = new Arrangements(aMemento({ 'board.side': { layout: 'spiral' } }));
     assert.deepEqual(arrangements.read('panel'), {});
     assert.deepEqual(arrangements.read('side'), {});

@@ -20,7 +20,7 @@ function dataOf(document: string, name: string): unknown {
 }
 
 describe('boardHtml', () => {
-  it('allows nothing but its own script, styles, fonts and images', () => {
+  it('allows only its own script, styles, fonts and images', () => {
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
     assert.deepEqual(policy?.split('; '), [
       "default-src 'none'",
@@ -31,12 +31,12 @@ describe('boardHtml', () => {
     ]);
   });
 
-  it('says where it is and how the user left it, as text', () => {
+  it('passes the view and its stored arrangement to the page as escaped text', () => {
     assert.match(html, /<html lang="en" data-place="side">/);
     assert.deepEqual(dataOf(html, 'arrangement'), { layout: 'grid', singleKeys: false });
   });
 
-  it('hands the page the words of the user’s language, as text', () => {
+  it('passes the translations to the page as escaped text', () => {
     assert.deepEqual(dataOf(html, 'words'), {});
     const words = { 'Not "there"': "<b>Nicht da</b> & 'weg'" };
     try {

@@ -13,7 +13,7 @@ const draft = (at: number, text?: string, sessionId = 'a'): PageDraft => ({
 });
 
 describe('The drafts of a window', () => {
-  it('are the latest of each name, dropped ones too, also for the next window', () => {
+  it('are the latest of each name, including deleted ones, also in the next window', () => {
     const memento = new FakeKeeper();
     const drafts = new PageDrafts(memento);
     const received: unknown[] = [];
@@ -31,7 +31,7 @@ describe('The drafts of a window', () => {
     assert.deepEqual(new PageDrafts(memento).all, []);
   });
 
-  it('are forgotten where there are too many, the oldest first', () => {
+  it('are deleted if there are too many, the oldest first', () => {
     const drafts = new PageDrafts(new FakeKeeper());
     for (let at = 0; at < 150; at += 1) drafts.applyDraft(draft(at, '1', `s${at}`), drafts);
     assert.equal(drafts.all.length, 100);
@@ -39,7 +39,7 @@ describe('The drafts of a window', () => {
     drafts.dispose();
   });
 
-  it('come from one page to the others, and to each that begins', () => {
+  it('are sent from one page to the others, and to each new page', () => {
     const { page, drafts, channel } = aChannel();
     const others: PageDraft[] = [];
     drafts.onDidChange((change) => void others.push(change.draft));

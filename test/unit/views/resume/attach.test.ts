@@ -7,14 +7,14 @@ import { FakeResumeEditor } from '../../../support/fakes/fakeResumeEditor';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
 
-describe('A job in the background', () => {
+describe('A background job', () => {
   let folder = '';
   beforeEach(async () => {
     folder = await tempHome();
   });
   afterEach(() => removeHome(folder));
 
-  it('is attached to in one terminal of its folder, though it runs', async () => {
+  it('is attached to in one terminal of its folder while it runs', async () => {
     const editor = new FakeResumeEditor();
     const board = new FakeBoard();
     const put = (jobId: string): string => {

@@ -14,7 +14,7 @@ describe('The command lines of a session', () => {
     );
   });
 
-  it('make no worktree, above all not by another agent, where its agent makes none', () => {
+  it('create no worktree if the session’s agent cannot create one', () => {
     assert.equal(requireWorktreeCommand({})('claude', 'tidy'), 'claude --worktree tidy');
     assert.throws(() => requireWorktreeCommand({ agent: 'codex' }), /Codex makes no worktrees/u);
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { unresumedText } from '../../../../src/extension/views/resume/unresumed';
 
-describe('What is said of sessions that were not resumed', () => {
-  it('is nothing where all were', () => {
+describe('The message about sessions that were not resumed', () => {
+  it('is empty if all were resumed', () => {
     assert.equal(unresumedText([]), '');
   });
 
-  it('names each, those with one reason together', () => {
+  it('names each session, grouped by reason', () => {
     const gone = 'the folder no longer exists';
     const text = unresumedText([
       { title: 'Fix the cart', reason: gone },

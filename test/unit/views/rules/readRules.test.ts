@@ -113,14 +113,14 @@ describe('The setting of the label rules', () => {
   const editor = editorSchema();
 
   for (const value of good) {
-    it(`is good for the editor and for us: ${JSON.stringify(value).slice(0, 90)}`, () => {
+    it(`is valid for the editor’s schema and for ours: ${JSON.stringify(value).slice(0, 90)}`, () => {
       assert.deepEqual(readRules(value).problems, []);
       assert.equal(editor(value), true);
     });
   }
 
   for (const [value, problem] of bad) {
-    it(`is bad for both: ${JSON.stringify(value).slice(0, 90)}`, () => {
+    it(`is invalid for both schemas: ${JSON.stringify(value).slice(0, 90)}`, () => {
       const { problems } = readRules(value);
       assert.equal(problems.length, 1);
       assert.match(problems[0] ?? '', problem);
@@ -128,7 +128,7 @@ describe('The setting of the label rules', () => {
     });
   }
 
-  it('names the rule, the field and the engine’s reason where an expression is none', () => {
+  it('names the rule, the field and the reason if an expression is invalid', () => {
     const { problems } = readRules({ signals: [{ name: 'ships', kind: 'x', command: '(fly' }] });
     assert.deepEqual(problems, [
       'signal rule 1 “ships”: “command” must be a regular expression (missing closing )).',
@@ -145,7 +145,7 @@ describe('The setting of the label rules', () => {
     ['(?:[^y]{1,300}x){2}', 'a smaller regular expression: use “*” or “+” in place of large'],
     ['a{1001}', 'a regular expression (invalid repeat count: {1001})'],
   ] as const) {
-    it(`says what to do in place of an expression that cannot run in linear time: ${pattern}`, () => {
+    it(`suggests a replacement for an expression that cannot run in linear time: ${pattern}`, () => {
       for (const field of ['command', 'input', 'output']) {
         const { rules, problems } = readRules({ signals: [{ kind: 'x', [field]: pattern }] });
         assert.deepEqual([rules.signals, problems.length], [[], 1]);
@@ -156,7 +156,7 @@ describe('The setting of the label rules', () => {
     });
   }
 
-  it('counts without the rules that are bad, whose places still count', () => {
+  it('ignores invalid rules, whose positions still count', () => {
     const { rules } = readRules({
       signals: [{ kind: 'x' }, deploy],
       labels: [{}, label, { ...label, name: 'Third' }],
@@ -167,14 +167,14 @@ describe('The setting of the label rules', () => {
     );
   });
 
-  it('holds 50 rules of a kind', () => {
+  it('may have 50 rules of a kind', () => {
     const { rules, problems } = readRules({ labels: Array.from({ length: 60 }, () => label) });
     assert.equal(rules.labels.length, 50);
     assert.match(problems.join(), /Of “labels” only the first 50 count/);
   });
 
   for (const value of [undefined, null]) {
-    it(`has no rules where it is ${String(value)}`, () => {
+    it(`has no rules if it is ${String(value)}`, () => {
       assert.deepEqual(readRules(value), { rules: { signals: [], labels: [] }, problems: [] });
     });
   }

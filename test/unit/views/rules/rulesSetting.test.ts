@@ -23,7 +23,7 @@ describe('The rules of a window', () => {
     ...change,
   });
 
-  it('are offered scope by scope, and of other scopes nothing is left in them', () => {
+  it('are offered by scope, without data of other scopes', () => {
     const offer = offerIn(
       sources({
         user: labels('U'),
@@ -43,7 +43,7 @@ describe('The rules of a window', () => {
     });
   });
 
-  it('say where a bad rule is', () => {
+  it('report the position of an invalid rule', () => {
     const warnings: string[] = [];
     const bad = { labels: [{}] };
     offerIn(
@@ -61,7 +61,7 @@ describe('The rules of a window', () => {
     ]);
   });
 
-  it('are in the report of a test although they cannot be read, each with what is wrong', () => {
+  it('are in the report of a test even if they are invalid, each with its problem', () => {
     const user = { labels: [{}, { name: 'odd', label: 'x', tone: 'loud' }] };
     const report = { state: 'idle', project: '', kinds: [], signals: [], labels: [] };
     const text = rulesReportText('Shop', report, problemsIn(sources({ user })));
@@ -70,7 +70,7 @@ describe('The rules of a window', () => {
     assert.doesNotMatch(text, /There are no rules/);
   });
 
-  it('reach the hub at once, and once after a burst of changes; a problem is said once', async () => {
+  it('are sent to the hub at once, and once after a burst of changes; a problem is reported once', async () => {
     const offers: Omit<RulesOffer, 'window'>[] = [];
     const messages: string[] = [];
     let user: unknown = { labels: [{}] };

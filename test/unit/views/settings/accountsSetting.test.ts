@@ -24,14 +24,14 @@ describe('The config homes in the settings', () => {
     [{ home: '/srv' }, /entry 1: must be an absolute path/u],
     ['/srv/\0', /must be an absolute path/u],
   ] as const) {
-    it(`are reported if one is ${JSON.stringify(entry)}, and the others count`, () => {
+    it(`are reported if one is ${JSON.stringify(entry)}, and the others are used`, () => {
       const { homes, problem: said } = read([entry, '/srv/other']);
       assert.deepEqual(homes, [path.resolve('/srv/other')]);
       assert.match(said, problem);
     });
   }
 
-  it('count once each, nine at most', () => {
+  it('are used once each, at most nine', () => {
     const twice = read(['/srv/a', '~/../../srv/a/.']);
     assert.deepEqual(twice.homes, [path.resolve('/srv/a')]);
     assert.match(twice.problem, /is there twice/u);

@@ -40,7 +40,7 @@ class Followed implements Settings {
 }
 
 describe('followBudget', () => {
-  it('tells the hub at once, and again whenever a budget changes', () => {
+  it('sends the budgets at once, and again whenever one changes', () => {
     const settings = new Followed({ [perSession]: 5, [perDay]: 0 });
     settings.set(perDay, 20.5);
     settings.set('missionControl.configHome', '/elsewhere');
@@ -52,7 +52,7 @@ describe('followBudget', () => {
     ]);
   });
 
-  it('tells nothing after it was disposed', () => {
+  it('sends nothing after it was disposed', () => {
     const settings = new Followed({});
     settings.dispose();
     settings.set(perDay, 3);
@@ -60,7 +60,7 @@ describe('followBudget', () => {
   });
 
   for (const value of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, '5', null, {}]) {
-    it(`takes ${inspect(value)} for no limit, and the hub accepts that`, () => {
+    it(`treats ${inspect(value)} as no limit, which the hub accepts`, () => {
       const [told] = new Followed({ [perSession]: value, [perDay]: value }).budgets;
       assert.deepEqual(budgetSchema.parse(told), {});
     });

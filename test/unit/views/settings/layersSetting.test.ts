@@ -9,7 +9,7 @@ import {
 const usual: LayerSettings = { layers: ['sdlc', 'creative'], projectLayers: [] };
 
 describe('The layers in the settings', () => {
-  it('are taken over as they are, with the home folder for a tilde', () => {
+  it('are read unchanged, with the home folder for a tilde', () => {
     const projects = { '~/novels/**': ['creative'], '**/work/*': [] };
     assert.deepEqual(readLayers(['creative'], projects, '/home/$&'), {
       settings: {
@@ -44,14 +44,14 @@ describe('The layers in the settings', () => {
     });
   }
 
-  it('are what the hub takes, however many there are', () => {
+  it('are accepted by the hub, even if there are many', () => {
     const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`p${at}`, ['sdlc']]));
     const { settings, problem } = readLayers(['sdlc'], many, '/home');
     assert.equal(layerSettingsSchema.parse(settings).projectLayers.length, 100);
     assert.match(problem, /only the first 100 globs count/);
   });
 
-  it('reach the hub at once and at each change, and a problem is said once', () => {
+  it('are sent to the hub at once and at each change, and a problem is reported once', () => {
     const changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
     const [told, said]: [LayerSettings[], string[]] = [[], []];
     let layers: unknown = ['sdlc'];

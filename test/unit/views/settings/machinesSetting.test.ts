@@ -13,7 +13,7 @@ const gpu = { name: 'gpu', ssh: 'gpu-box' };
 const wsl = { command: ['wsl.exe', '-d', 'Ubuntu'] };
 
 describe('The machines in the settings', () => {
-  it('are taken over as they are', () => {
+  it('are read unchanged', () => {
     const lines = [gpu, wsl, { ssh: 'gpu-box', configHome: '/srv/claude' }];
     assert.deepEqual(readMachines(lines), { machines: lines, problem: '' });
     for (const none of [undefined, null, []])
@@ -31,7 +31,7 @@ describe('The machines in the settings', () => {
     [{ ...wsl, name: '' }, /machine 1: name must have 1 to 60 characters/u],
     [{ ...wsl, configHome: '' }, /configHome must be a path/u],
   ] as const) {
-    it(`are told of where one is ${JSON.stringify(line)}, and the others count`, () => {
+    it(`are reported if one is ${JSON.stringify(line)}, and the others are used`, () => {
       const read = readMachines([line, wsl]);
       assert.match(read.problem, /^missionControl\.machines: /u);
       assert.match(read.problem, problem);
@@ -40,7 +40,7 @@ describe('The machines in the settings', () => {
     });
   }
 
-  it('are what the hub takes, however many there are, and each once', () => {
+  it('are accepted by the hub, even if there are many, and each is used once', () => {
     const many = Array.from({ length: 60 }, (_, at) => ({ ssh: `host-${at}` }));
     const { machines, problem } = readMachines([...many.slice(0, 1), ...many]);
     const wish = machinesWishSchema.parse({ machines, label: 'desk' });
@@ -74,7 +74,7 @@ describe('The machines in the settings', () => {
       setValue('missionControl.machines', next);
     };
 
-    it('reach the hub at once and at each change, and a problem is said once', () => {
+    it('are sent to the hub at once and at each change, and a problem is reported once', () => {
       const following = follow([gpu]);
       assert.deepEqual(wishes, [{ machines: [gpu], accounts: [], label: 'desk' }]);
       set([gpu, {}]);
@@ -86,7 +86,7 @@ describe('The machines in the settings', () => {
       following.dispose();
     });
 
-    it('reach the hub together with the config homes of other accounts', () => {
+    it('are sent to the hub together with the config homes of other accounts', () => {
       const following = follow([gpu]);
       setValue('missionControl.configHomes', ['/srv/work']);
       assert.deepEqual(wishes.at(-1), { machines: [gpu], accounts: ['/srv/work'], label: 'desk' });
@@ -97,7 +97,7 @@ describe('The machines in the settings', () => {
       following.dispose();
     });
 
-    it('reach the hub also where there are none, and none any more', () => {
+    it('are sent to the hub even if the list is empty or becomes empty', () => {
       const following = follow([]);
       set([gpu]);
       set([]);

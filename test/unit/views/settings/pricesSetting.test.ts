@@ -9,7 +9,7 @@ import {
 describe('The prices in the settings', () => {
   const good = { 'claude-opus-*': { input: 4, longContext: { aboveTokens: 200_000, input: 8 } } };
 
-  it('are taken over as they are', () => {
+  it('are read unchanged', () => {
     assert.deepEqual(readPrices(good), { prices: good, problem: '' });
     assert.deepEqual(readPrices(undefined), { prices: {}, problem: '' });
   });
@@ -24,7 +24,7 @@ describe('The prices in the settings', () => {
     [4, /mine: must be an object of prices/],
     [null, /mine: must be an object of prices/],
   ] as const) {
-    it(`with ${JSON.stringify(bad)} are told of once, and the others count`, () => {
+    it(`with ${JSON.stringify(bad)} are reported once, and the others are used`, () => {
       const read = readPrices({ mine: bad, ...good });
       assert.match(read.problem, problem);
       assert.deepEqual(read.prices, good);
@@ -32,21 +32,21 @@ describe('The prices in the settings', () => {
   }
 
   for (const bad of [[], 'claude', 7, true]) {
-    it(`are none where the setting is ${JSON.stringify(bad)}`, () => {
+    it(`are empty if the setting is ${JSON.stringify(bad)}`, () => {
       const { prices, problem } = readPrices(bad);
       assert.deepEqual(prices, {});
       assert.match(problem, /must be an object of models/);
     });
   }
 
-  it('are what the hub takes, however many there are', () => {
+  it('are accepted by the hub, even if there are many', () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`m${i}`, { input: i }]));
     const { prices, problem } = readPrices({ ['x'.repeat(201)]: { input: 1 }, ...many });
     assert.equal(Object.keys(priceOverridesSchema.parse(prices)).length, 200);
     assert.match(problem, /over 200 characters; only the first 200 models count/);
   });
 
-  it('reach the hub at once and at each change, and a problem is said once', () => {
+  it('are sent to the hub at once and at each change, and a problem is reported once', () => {
     const changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
     const [told, said]: [PriceOverrides[], string[]] = [[], []];
     let value: unknown = good;

@@ -30,7 +30,7 @@ describe('The status bar item', () => {
     assert.equal(standsOut(start), false);
   });
 
-  it('stands out for a few seconds when a session gets blocked before the eyes of the person', () => {
+  it('is highlighted for a few seconds when a session becomes blocked while the person looks', () => {
     board.put(session('a', 'needs_permission'));
     assert.equal(standsOut(start + 2_000), true);
     assert.equal(standsOut(start + 1_999 + highlightMs), true);
@@ -38,7 +38,7 @@ describe('The status bar item', () => {
     assert.equal(statusBarState(board, start).warning, true);
   });
 
-  it('says anew what comes meanwhile, and is as before once all of it is answered', () => {
+  it('shows later sessions as well, and resets when all requests are answered', () => {
     board.put(session('a', 'needs_permission'));
     assert.equal(news.update(board, start + 2_000), highlightMs);
     board.put(session('b', 'needs_answer'));
@@ -48,7 +48,7 @@ describe('The status bar item', () => {
     assert.equal(standsOut(start + 5_000), false);
   });
 
-  it('leaves a session to its notification where the person does not look', () => {
+  it('leaves a session to its notification while the person does not look', () => {
     seen = false;
     board.put(session('a', 'needs_permission'));
     assert.equal(standsOut(start + 2_000), false);
@@ -56,7 +56,7 @@ describe('The status bar item', () => {
     assert.equal(standsOut(start + 3_000), false);
   });
 
-  it('stands out for no session that was blocked before, or comes back with the connection', () => {
+  it('is not highlighted for a session that was blocked before or returns with the connection', () => {
     board.put(session('found late', 'needs_permission', start - 60_000));
     assert.equal(standsOut(start + 2_000), false);
     board.connect('offline');

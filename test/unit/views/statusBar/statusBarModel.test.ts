@@ -30,7 +30,7 @@ function board(sessions: readonly LiveSession[], connection: Connection = 'live'
 }
 
 describe('statusBarState', () => {
-  it('calls for nobody on a machine that is away', () => {
+  it('counts no session of an unreachable machine', () => {
     const machine = { id: 'm0123456789abcdef', name: 'gpu-box', away: '2026-01-01T00:00:00Z' };
     const { text, warning } = statusBarState(
       board([session('a', 'needs_permission', { machine })]),
@@ -40,7 +40,7 @@ describe('statusBarState', () => {
     assert.equal(warning, false);
   });
 
-  it('names the machines with their sessions, and of those that are away what is wrong', () => {
+  it('names the machines with their sessions and the faults of unreachable ones', () => {
     const shown = board([]);
     shown.machines = [...machineCards];
     const { tooltip } = statusBarState(shown, now);
@@ -48,7 +48,7 @@ describe('statusBarState', () => {
     assert.match(tooltip, /\$\(debug-disconnect\) \*\*Ubuntu .*WSL.* — It has gone silent/u);
   });
 
-  it('lists what is allowed for a while, but not what has ended', () => {
+  it('lists grants that have not ended', () => {
     const shown = board([]);
     assert.doesNotMatch(statusBarState(shown, now).tooltip, /llowed/);
     shown.grants = [aGrant(), projectGrant, aGrant({ id: 'x' }), aGrant({ id: 'y' }), endedGrant];
@@ -62,7 +62,7 @@ describe('statusBarState', () => {
     assert.doesNotMatch(tooltip, /build/);
   });
 
-  it('says how many phones may answer, and nothing of those that only watch', () => {
+  it('shows how many phones may answer, and ignores phones that may only watch', () => {
     const phones = (...scopes: readonly ('watch' | 'answer')[]): string =>
       statusBarState(board([]), now, [], { devices: scopes.map((scope) => aPhone({ scope })) })
         .tooltip;
@@ -71,7 +71,7 @@ describe('statusBarState', () => {
     assert.doesNotMatch(phones('watch'), /phone/);
   });
 
-  it('says that this computer is kept awake, as long as it is', () => {
+  it('states that this computer is kept awake, as long as it is', () => {
     const shown = board([]);
     const { sessions, connection } = shown;
     const inSection = shown.inSection.bind(shown);
@@ -102,7 +102,7 @@ describe('statusBarState', () => {
     ['an unknown state that needs somebody', ['budget_exceeded'], '1 Needs You', true],
   ];
   for (const [name, states, text, warning] of boards) {
-    it(`counts who is blocked, and beside them who is ready: ${name}`, () => {
+    it(`shows the number of blocked sessions and of ready ones: ${name}`, () => {
       const sessions = states.map((state, index) => session(`s${index}`, state));
       const shown = statusBarState(board(sessions), now);
       assert.equal(shown.text.replace(/^\$\([a-z-]+\) /, ''), text);
@@ -111,7 +111,7 @@ describe('statusBarState', () => {
     });
   }
 
-  it('counts no pinned session at rest as blocked, and lists it before the others at rest', () => {
+  it('does not count a pinned session at rest as blocked, and lists it before other sessions at rest', () => {
     const state = statusBarState(
       board([session('a', 'idle'), session('b', 'idle', { pinned: true }), session('c', 'acting')]),
       now,
@@ -120,7 +120,7 @@ describe('statusBarState', () => {
     assert.match(state.tooltip, /Title b[^]*Title a/u);
   });
 
-  it('names who waits for what and for how long', () => {
+  it('names each session with its request and its waiting time', () => {
     const waiting = session('a', 'needs_permission', {
       stateSince: secondsAgo(240),
       pendingRequest: aPendingRequest(),
@@ -133,14 +133,14 @@ describe('statusBarState', () => {
     );
   });
 
-  it('lists eight and says how many more there are', () => {
+  it('lists eight sessions and the number of the others', () => {
     const sessions = Array.from({ length: 12 }, (_, index) => session(`s${index}`, 'idle'));
     const { tooltip } = statusBarState(board(sessions), now);
     assert.equal(tooltip.match(/\*\*Title /g)?.length, 8);
     assert.match(tooltip, /and 4 more/);
   });
 
-  it('lets no title act in the hover', () => {
+  it('escapes titles in the hover', () => {
     const hostile = aSession({
       title: '[x](command:evil) <b>\u001B[31m\u202E $(trash)',
       agentState: { group: 'needs_you', state: 'idle', label: '**l**' },
@@ -151,20 +151,20 @@ describe('statusBarState', () => {
     }
   });
 
-  it('says that it is looking before the first snapshot, and counts nothing', () => {
+  it('shows that it is connecting before the first snapshot, without counts', () => {
     const shown = statusBarState(board([], 'connecting'), now);
     assert.doesNotMatch(shown.text, /\d/);
     assert.equal(shown.warning, false);
   });
 
-  it('says that it is switched off, and counts nothing', () => {
+  it('shows that it is switched off, without counts', () => {
     const shown = statusBarState(board([], 'off'), now);
     assert.doesNotMatch(shown.text, /\d/);
     assert.match(shown.tooltip, /everything .* was removed/);
     assert.match(shown.accessibleLabel, /turned off/);
   });
 
-  it('says how far the costs are added up, as long as they are not', () => {
+  it('shows the progress of adding up costs until it is complete', () => {
     const reading = board([session('a', 'idle')]);
     reading.scan = { doneBytes: 459, totalBytes: 1_000, todayIsKnown: true };
     assert.match(statusBarState(reading, now).tooltip, /Adding up the cost of past sessions… 45 %/);
@@ -172,14 +172,14 @@ describe('statusBarState', () => {
     assert.doesNotMatch(statusBarState(reading, now).tooltip, /Adding up/);
   });
 
-  it('keeps the last count while the connection is lost, and says so', () => {
+  it('shows the last counts while the connection is lost, and states that', () => {
     const shown = statusBarState(board([session('a', 'idle')], 'offline'), now);
     assert.match(shown.text, /\$\(debug-disconnect\) 0 Needs You · 1 ready$/);
     assert.match(shown.tooltip, /Connection lost/);
     assert.match(shown.accessibleLabel, /connection lost/);
   });
 
-  it('says that everything is muted, and until when', () => {
+  it('shows that everything is muted, and until when', () => {
     const waiting = board([session('a', 'needs_permission')]);
     const shown = statusBarState(waiting, now, [{ scope: 'all' }]);
     assert.match(shown.text, /^\$\(bell-slash\) 1 Needs You$/);

@@ -17,8 +17,8 @@ function editorWith(...there: readonly string[]) {
   return { commands, run };
 }
 
-describe('a session of the client’s own editor extension', () => {
-  it('is opened in its tab, where the user has them', async () => {
+describe('A session of the client’s own editor extension', () => {
+  it('is opened by the newer command if the extension has both', async () => {
     const { commands, run } = editorWith(
       'claude-vscode.editor.open',
       'claude-vscode.primaryEditor.open',
@@ -27,13 +27,13 @@ describe('a session of the client’s own editor extension', () => {
     assert.deepEqual(run, ['claude-vscode.primaryEditor.open one']);
   });
 
-  it('is opened by the older command where the newer is not there', async () => {
+  it('is opened by the older command if the newer one is missing', async () => {
     const { commands, run } = editorWith('claude-vscode.editor.open');
     assert.equal(await openInClientExtension(commands, 'one'), true);
     assert.deepEqual(run, ['claude-vscode.editor.open one']);
   });
 
-  it('is not opened where the extension is not there, or does not take it', async () => {
+  it('is not opened if the extension is missing or rejects it', async () => {
     const { commands, run } = editorWith('claude-vscode.terminal.open');
     assert.equal(await openInClientExtension(commands, 'one'), false);
     assert.deepEqual(run, []);

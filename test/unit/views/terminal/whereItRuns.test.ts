@@ -4,7 +4,7 @@ import {
   visibleProgram,
 } from '../../../../src/extension/views/terminal/whereItRuns';
 
-describe('Where a session runs, in words', () => {
+describe('The description of the program in which a session runs', () => {
   for (const [programs, expected] of [
     [['zsh', 'tmux: server', 'systemd'], 'tmux'],
     [['bash', 'sshd', 'sshd', 'systemd'], 'an SSH connection'],
@@ -29,7 +29,7 @@ describe('Where a session runs, in words', () => {
     );
   });
 
-  it('says who started it where no program is known', () => {
+  it('states who started the session if no program is known', () => {
     const unknown = { pid: 4711, programs: [] };
     const by = (entrypoint: string | undefined): string =>
       outsideSentence({ projectPath: '', ...(entrypoint && { entrypoint }) }, unknown, '');
