@@ -8,11 +8,11 @@ async function waitForAnswers(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-describe('Calls of a page', () => {
+describe('A call of a page', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('are answered to it, numbered among the rest', async () => {
+  it('is answered to the page, with a number in the sequence of all messages', async () => {
     const { page, channel } = aChannel();
     page.say({ type: 'ready' });
     const ask = (name: string, request: object) => page.say({ type: 'ask', name, request });
@@ -42,7 +42,7 @@ describe('Calls of a page', () => {
     channel.dispose();
   });
 
-  it('are made for it, and the person is told why one was not done', async () => {
+  it('is made for the page, and a failure is shown to the person', async () => {
     const { page, asked, channel } = aChannel();
     const request = { sessionId: 'a', archived: true };
     page.say({ type: 'act', name: 'archive', request: { ...request, more: 1 } });
@@ -55,7 +55,7 @@ describe('Calls of a page', () => {
     channel.dispose();
   });
 
-  it('are not answered once nobody sees it any more', async () => {
+  it('is not answered once the page is hidden', async () => {
     const { page, channel } = aChannel();
     page.say({ type: 'ready' });
     page.take();
@@ -81,7 +81,7 @@ describe('Calls of a page', () => {
     { type: 'ask', name: 'day', request: { day: '../key' } },
   ];
   for (const message of foreign) {
-    it(`are dropped and logged where it may not make them so: ${JSON.stringify(message)}`, async () => {
+    it(`is dropped and logged if the page may not make it: ${JSON.stringify(message)}`, async () => {
       const { page, asked, warnings, channel } = aChannel();
       page.say({ type: 'ready' });
       page.take();

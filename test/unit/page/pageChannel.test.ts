@@ -14,7 +14,7 @@ describe('PageChannel', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
-  it('tells a page nothing before it listens', () => {
+  it('sends nothing before the page is ready', () => {
     const { page, board, hooks, channel } = aChannel();
     board.put(aSession({ sessionId: 'b' }));
     hooks.set('missing');
@@ -45,7 +45,7 @@ describe('PageChannel', () => {
     assert.deepEqual(seen, [told, none, told, none]);
   });
 
-  it('answers `ready` with everything', () => {
+  it('answers `ready` with the complete state', () => {
     const { page, channel } = aChannel();
     page.say({ type: 'ready' });
     const [snapshot] = page.told;
@@ -56,7 +56,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('tells a burst of changes once, each session whole and in its last state', () => {
+  it('sends a burst of changes once, each session complete and in its last state', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
     page.take();
@@ -91,7 +91,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('tells what is muted, at once and when it changes', () => {
+  it('sends the mutes at once and after each change', () => {
     const { page, mutedSessions, channel } = aChannel();
     mutedSessions.mutes = [{ scope: 'all' }];
     page.say({ type: 'ready' });
@@ -101,7 +101,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('tells how far calls to phones came, at once and when it changes', () => {
+  it('sends the state of push notifications at once and after each change', () => {
     const { page, phones, channel } = aChannel();
     const push = { sessionId: 'a', device: 'A'.repeat(22), stage: 'accepted', at: 1 } as const;
     phones.pushes = [push];
@@ -112,7 +112,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('tells a hidden page nothing, and everything once it is seen again', () => {
+  it('sends nothing to a hidden page, and everything once it is visible again', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
     page.show(false);
@@ -126,7 +126,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('tells a page that missed nothing nothing when it is seen again', () => {
+  it('sends nothing to a page that missed nothing while it was hidden', () => {
     const { page, channel } = aChannel();
     page.say({ type: 'ready' });
     page.show(false);
@@ -136,7 +136,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('sends the whole board when everything may be different', () => {
+  it('sends the complete board if every session may have changed', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
     page.take();
@@ -146,7 +146,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('sends a large board in parts, the most urgent first, and reveals when the page has all', () => {
+  it('sends a large board in parts, the most urgent sessions first, and reveals a card after the last part', () => {
     const ends = Array.from({ length: 700 }, (_, index) =>
       aSession({
         sessionId: `s${index}`,
@@ -180,7 +180,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('begins anew where the page is hidden before it has all', () => {
+  it('starts again if the page is hidden before it has all parts', () => {
     const many = Array.from({ length: 301 }, (_, index) => aSession({ sessionId: `s${index}` }));
     const { page, channel } = aChannel(new FakeBoard(many));
     page.say({ type: 'ready' });
@@ -193,7 +193,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('tells of a summary that changed alone', () => {
+  it('sends a summary that changed alone', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
     page.take();
@@ -215,7 +215,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('reveals again to a page that loads anew before it said that it did', () => {
+  it('reveals a card again if the page reloads before it has confirmed that', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
     channel.reveal('a', 'explain');
@@ -239,7 +239,7 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('tells of a new session before it reveals it', () => {
+  it('sends a new session before it reveals its card', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
     page.take();
@@ -259,7 +259,7 @@ describe('PageChannel', () => {
     { type: 'showLog' },
   ];
   for (const intent of intents) {
-    it(`does what the page asks: ${intent.type}`, () => {
+    it(`runs what the page requests: ${intent.type}`, () => {
       const { page, asked, channel } = aChannel();
       page.say(intent);
       assert.deepEqual(asked, [intent]);
@@ -267,7 +267,7 @@ describe('PageChannel', () => {
     });
   }
 
-  it('keeps what the page says about its arrangement', () => {
+  it('stores the arrangement that the page sends', () => {
     const { page, asked, channel } = aChannel();
     page.say({ type: 'arrange', arrangement: { layout: 'list', tab: 'delivered', odd: 7 } });
     assert.deepEqual(asked, [{ layout: 'list', tab: 'delivered' }]);
@@ -287,7 +287,7 @@ describe('PageChannel', () => {
     { type: 'savePicture', day: '2026-03-02', png: '<svg>' },
   ];
   for (const message of foreign) {
-    it(`drops and logs what a page may not say: ${JSON.stringify(message)}`, () => {
+    it(`drops and logs a message that a page may not send: ${JSON.stringify(message)}`, () => {
       const { page, asked, warnings, channel } = aChannel();
       page.say(message);
       assert.deepEqual([asked, page.take()], [[], []]);
@@ -297,7 +297,7 @@ describe('PageChannel', () => {
     });
   }
 
-  it('is silent after it was disposed', () => {
+  it('sends nothing after it was disposed', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
     board.put(aSession({ sessionId: 'b' }));
@@ -308,7 +308,7 @@ describe('PageChannel', () => {
     assert.deepEqual(page.take(), []);
   });
 
-  it('tells a page whether requests are answered in this window', () => {
+  it('tells the page whether requests can be answered in this window', () => {
     const { page, control } = aChannel();
     page.say({ type: 'ready' });
     page.take();
@@ -319,7 +319,7 @@ describe('PageChannel', () => {
     ]);
   });
 
-  it('drops a decision of another shape', () => {
+  it('drops a decision with an unexpected shape', () => {
     const { page, asked, warnings, call, shown } = withRequest();
     const decide = { type: 'decide', sessionId: 'a', call, shown };
     page.say({ ...decide, decision: 'allow' });
@@ -356,7 +356,7 @@ describe('PageChannel', () => {
     });
   });
 
-  it('passes on a grant of offered terms alone, for a request that the page was sent', () => {
+  it('accepts a grant only with offered terms and for a request that the page was sent', () => {
     const { page, asked, warnings, call, shown } = withRequest();
     const grant = {
       type: 'giveGrant',

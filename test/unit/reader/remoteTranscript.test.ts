@@ -35,8 +35,8 @@ const lines = Buffer.from(
   Array.from({ length: 20_000 }, (_, at) => `{"line":${at},"text":"${'x'.repeat(40)}"}\n`).join(''),
 );
 
-describe('A transcript by its parts', () => {
-  it('is the same as the file, and is asked for once', async () => {
+describe('A transcript that is read from another machine in parts', () => {
+  it('equals the file, and each part is requested once', async () => {
     const { remote, asked } = machine(lines);
     const bytes = await remote.open();
     assert.ok(bytes.size > 4 * maxPartBytes);
@@ -49,7 +49,7 @@ describe('A transcript by its parts', () => {
     assert.equal(new Set(froms).size, froms.length);
   });
 
-  it('is read again where it was cut, and not before', async () => {
+  it('is read again only after it was truncated', async () => {
     let file = lines;
     const remote = new RemoteTranscript({ sessionId: 'x' }, async ({ from, length }) => ({
       size: file.length,
@@ -78,7 +78,7 @@ describe('A transcript by its parts', () => {
     ['another file each time', (_, { from, length }) => ({ identity: `${from}:${length}` })],
   ];
   for (const [what, change] of hostile) {
-    it(`is refused where the machine gives ${what}`, async () => {
+    it(`is rejected if the machine returns ${what}`, async () => {
       const { remote, asked } = machine(lines, change);
       const file = LineFile.fromBytes(await remote.open());
       await assert.rejects(file.wholeEnd(), /can’t be read|changed while/);

@@ -30,12 +30,12 @@ describe('resolveTranscriptFile', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('opens what lies in the projects folder', async () => {
+  it('accepts a file in the projects folder', async () => {
     const file = inProjects('-shop', 'a.jsonl');
     assert.equal(await resolveTranscriptFile(file, inProjects()), file);
   });
 
-  it('opens it by the real name where the config home is a link', async () => {
+  it('returns the real path if the config home is a link', async () => {
     const link = path.join(folder, 'other-name');
     const claimed = path.join(link, 'projects', '-shop', 'a.jsonl');
     assert.equal(

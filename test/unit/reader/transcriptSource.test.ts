@@ -39,7 +39,7 @@ describe('TranscriptSource', function () {
     source = home.source();
   }
 
-  it('reads the end at once, and the rest by windows that join', async () => {
+  it('reads the end at once, and the rest in adjoining windows', async () => {
     await open(longLines().lines);
     const last = await source.read('end', 0);
     assert.equal(last.to, last.end);
@@ -59,7 +59,7 @@ describe('TranscriptSource', function () {
     assert.deepEqual(spoken(on.items).slice(0, 2), ['The very first prompt', 'Answer 0']);
   });
 
-  it('reads around any byte, and nothing from where no line begins', async () => {
+  it('reads around any byte, and returns nothing for a byte at which no line begins', async () => {
     await open(longLines().lines);
     const { end } = await source.read('end', 0);
     const around = await source.read('around', Math.floor(end / 2) + 7);
@@ -68,7 +68,7 @@ describe('TranscriptSource', function () {
     assert.deepEqual(odd.items, []);
   });
 
-  it('seeks prompts, questions and errors in both directions', async () => {
+  it('finds prompts, questions and errors in both directions', async () => {
     await open(longLines().tool('Bash', { command: 'x' }, 'no', { isError: true }).lines);
     const { end } = await source.read('end', 0);
     const at = async (place: ItemPlace | undefined) =>
@@ -96,7 +96,7 @@ describe('TranscriptSource', function () {
     return places;
   }
 
-  it('searches the whole file for what it shows, and for nothing else', async () => {
+  it('searches the text of the whole file that it shows, and nothing else', async () => {
     await open(longLines().lines);
     assert.equal((await found('answer ')).length, 300);
     assert.equal((await found('answer ', true)).length, 0);
@@ -121,14 +121,14 @@ describe('TranscriptSource', function () {
     assert.ok(shown !== undefined && shown.text.more > 0);
   });
 
-  it('ends a search that nobody wants any more', async () => {
+  it('ends a search that was cancelled', async () => {
     await open(longLines().lines);
     await source.read('end', 0);
     const end = await source.search(new ItemSearch('answer', false), 0, noLimits, () => false);
     assert.ok(end < source.end);
   });
 
-  it('tells of growth, once whole lines are there', async () => {
+  it('reports growth once lines are complete', async () => {
     await open(new TranscriptLines().prompt('One').lines);
     const { end } = await source.read('end', 0);
     const changes: string[] = [];
@@ -198,7 +198,7 @@ describe('TranscriptSource', function () {
     assert.deepEqual([found, to], [[place], end]);
   });
 
-  it('tells that it is another file, whether cut or replaced', async () => {
+  it('reports that the file was truncated or replaced', async () => {
     await open(new TranscriptLines().prompt('One').text('Two').lines);
     await source.read('end', 0);
     const changes: string[] = [];
@@ -275,13 +275,13 @@ describe('TranscriptSource', function () {
     );
   });
 
-  it('takes nothing back in a subagent’s transcript', async () => {
+  it('ignores retracted prompts in a subagent’s transcript', async () => {
     home = await TranscriptHome.with(branchingLines(branching), 'a1');
     source = home.source('a1');
     assert.deepEqual(await texts(), []);
   });
 
-  it('says why there is nothing to read', async () => {
+  it('returns a reason if there is nothing to read', async () => {
     await open('');
     assert.deepEqual((await source.read('end', 0)).items, []);
     await home.remove();

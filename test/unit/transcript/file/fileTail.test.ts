@@ -33,7 +33,7 @@ describe('A followed file', () => {
     return lines;
   }
 
-  it('gives each line once, as it is appended', async () => {
+  it('returns each appended line once', async () => {
     await fs.writeFile(file, 'one\ntwo\n');
     assert.deepEqual(await news(), ['one', 'two']);
     assert.deepEqual(await news(), []);
@@ -42,7 +42,7 @@ describe('A followed file', () => {
     assert.equal(tail.wholeLines, 14);
   });
 
-  it('lets others go first between some of very many lines', async () => {
+  it('yields to other work while it reads very many lines', async () => {
     await fs.writeFile(file, '{}\n'.repeat(100_000));
     let [told, since, most] = [0, 0, 0];
     const immediate = (): NodeJS.Immediate =>
@@ -65,7 +65,7 @@ describe('A followed file', () => {
     assert.ok(most <= 64, `${most} lines at once`);
   });
 
-  it('holds half a line back until it is whole', async () => {
+  it('holds back an incomplete line until it is complete', async () => {
     await fs.writeFile(file, 'one\ntw');
     assert.deepEqual(await news(), ['one']);
     await fs.appendFile(file, 'o');
@@ -76,7 +76,7 @@ describe('A followed file', () => {
     assert.deepEqual(await news(), ['three']);
   });
 
-  it('puts a character together that was written in two parts', async () => {
+  it('joins a character that was written in two parts', async () => {
     const text = Buffer.from('日本 ü 🚀\n');
     for (let cut = 1; cut < text.length; cut += 1) {
       await fs.appendFile(file, text.subarray(0, cut));
@@ -86,12 +86,12 @@ describe('A followed file', () => {
     }
   });
 
-  it('passes empty lines over and keeps a carriage return', async () => {
+  it('skips empty lines and keeps a carriage return', async () => {
     await fs.writeFile(file, '\n\none\r\n\n\ntwo\n\n');
     assert.deepEqual(await news(), ['one\r', 'two']);
   });
 
-  it('reads lines larger than any buffer', async () => {
+  it('reads lines that are larger than any buffer', async () => {
     const large = 'x'.repeat(2 * 1024 * 1024);
     await fs.writeFile(file, `small\n${large}\nafter\n`);
     assert.deepEqual(await news(), ['small', large, 'after']);
@@ -103,7 +103,7 @@ describe('A followed file', () => {
     assert.deepEqual(await news(), [exact, exact, 'end']);
   });
 
-  it('starts over when the file was cut short', async () => {
+  it('starts again when the file was truncated', async () => {
     await fs.writeFile(file, 'one\ntwo\nthr');
     await news();
     await fs.truncate(file, 4);
@@ -112,7 +112,7 @@ describe('A followed file', () => {
     assert.deepEqual(await news(), ['new']);
   });
 
-  it('forgets the half line of a file that was cut, whatever comes in its place', async () => {
+  it('discards the incomplete line of a truncated file', async () => {
     await fs.writeFile(file, 'one\ntwo\nthr');
     await news();
     await fs.truncate(file, 4);
@@ -123,14 +123,14 @@ describe('A followed file', () => {
     assert.deepEqual(await news(), ['four']);
   });
 
-  it('starts over when another text stands where it had read a line to its end', async () => {
+  it('starts again when a line that it has read has a different text', async () => {
     await fs.writeFile(file, 'one\ntwo\n');
     await news();
     await fs.writeFile(file, 'first\nsecond\n');
     assert.deepEqual(await news(), ['RESTART', 'first', 'second']);
   });
 
-  it('goes on from a place that is told, in that file alone', async () => {
+  it('continues at a given position, only in the same file', async () => {
     await fs.writeFile(file, 'one\ntwo\n');
     const opened = await fs.open(file, 'r');
     const place = placeAt(opened.fd, await opened.stat(), 4);
@@ -149,7 +149,7 @@ describe('A followed file', () => {
     assert.deepEqual(await news(), ['RESTART', 'one', 'two']);
   });
 
-  it('passes over a line that is longer than any real one', async () => {
+  it('skips a line that is too long', async () => {
     await fs.writeFile(file, 'before\n');
     await fs.truncate(file, 65 * 1024 * 1024); // A sparse file: the zeros take no disk space.
     await fs.appendFile(file, '\nafter\n');
@@ -170,7 +170,7 @@ describe('A followed file', () => {
     assert.deepEqual(await open(), []);
   });
 
-  it('starts over when another file took its place, larger or smaller', async () => {
+  it('starts again when the file was replaced by a larger or smaller one', async () => {
     await fs.writeFile(file, 'one\ntwo\n');
     await news();
     for (const text of ['1\n', 'other one\nother two\nother three\n']) {
@@ -180,7 +180,7 @@ describe('A followed file', () => {
     }
   });
 
-  it('reads the appended bytes alone', async () => {
+  it('reads only the appended bytes', async () => {
     await fs.writeFile(file, `${'x'.repeat(1024)}\n`.repeat(1024));
     await news();
     const before = tail.wholeLines;

@@ -5,7 +5,7 @@ import { ReadLane } from '../../../../src/extension/transcript/file/readLane';
 import { Slices } from '../../../../src/extension/util/thread/slices';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 
-describe('A lane in which files are read', () => {
+describe('A queue that reads files one by one', () => {
   let folder: string;
   let file: string;
   const lane = new ReadLane(new Slices());
@@ -22,14 +22,14 @@ describe('A lane in which files are read', () => {
   });
   afterEach(() => removeHome(folder));
 
-  it('has nothing of a file that is not there, or whose folder is gone', async () => {
+  it('returns nothing for a file that is missing, or whose folder is missing', async () => {
     assert.equal(await sizeOf(path.join(folder, 'gone.jsonl')), undefined);
     assert.equal(await sizeOf(path.join(file, 'within')), undefined);
     assert.equal(await sizeOf(path.join(folder, 'gone', 'one.jsonl')), undefined);
     assert.equal(await sizeOf(file), 4);
   });
 
-  it('says what keeps it from reading one, and reads the next', async () => {
+  it('reports why it cannot read a file, and reads the next one', async () => {
     const failing = sizeOf(path.join(folder, 'x'.repeat(300)));
     const next = sizeOf(file);
     await assert.rejects(failing, { code: 'ENAMETOOLONG' });

@@ -75,7 +75,7 @@ describe('A walk over the lines of a file', () => {
     });
   }
 
-  it('tells each whole line with its place, and where the last one ends', () => {
+  it('returns each complete line with its position, and the end of the last one', () => {
     fs.writeFileSync(file, 'one\n\ntwo\nhal');
     assert.deepEqual(walk(), {
       lines: [
@@ -87,7 +87,7 @@ describe('A walk over the lines of a file', () => {
     });
   });
 
-  it('tells nothing of an empty file, and goes no further than it reaches', () => {
+  it('returns nothing for an empty file, and reads only up to its limit', () => {
     fs.writeFileSync(file, '');
     assert.deepEqual(walk(), { lines: [], portions: [], end: 0 });
     fs.writeFileSync(file, 'one\n');
@@ -115,7 +115,7 @@ describe('A walk over the lines of a file', () => {
     }
   });
 
-  it('tells marked lines alone, wherever the mark stands in them and portions end', () => {
+  it('returns only lines that contain the marker, even one split between two chunks', () => {
     const [none, short] = ['x'.repeat(700_000), 'x'.repeat(30)];
     const long = (before: number, after: number): string =>
       `${'y'.repeat(before)}mark${'y'.repeat(after)}`;
@@ -131,14 +131,14 @@ describe('A walk over the lines of a file', () => {
     assert.equal(end, all.end);
   });
 
-  it('takes no other room for a line of 3 MB', () => {
+  it('allocates no second buffer for a line of 3 MB', () => {
     const { bytes } = shared;
     fs.writeFileSync(file, `${'x'.repeat(3_000_000)}\nshort\n`);
     assert.equal(walk().lines.length, 2);
     assert.equal(shared.bytes, bytes);
   });
 
-  it('gives back the room that a longer line took', () => {
+  it('frees the buffer that a longer line needed', () => {
     const usual = shared.bytes.length;
     fs.writeFileSync(file, `${'x'.repeat(5_000_000)}\nshort\n`);
     assert.equal(walk().lines.length, 2);

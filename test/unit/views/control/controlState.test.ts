@@ -54,7 +54,7 @@ class FakeWindow implements Settings, Workspace {
 }
 
 describe('A window', () => {
-  it('offers control as it opens, by its name', () => {
+  it('offers control under its name when it opens', () => {
     const window = new FakeWindow();
     const state = window.open();
     assert.equal(state.status, 'on');
@@ -65,14 +65,14 @@ describe('A window', () => {
     controlOfferSchema.parse({ ...window.last, window: 'a' });
   });
 
-  it('without a folder is another window', () => {
+  it('without a folder is called “another window”', () => {
     const window = new FakeWindow();
     window.name = undefined;
     window.open();
     assert.equal(window.last?.label, 'another window');
   });
 
-  it('takes its offer back and makes it again as the setting says', () => {
+  it('withdraws its offer and makes it again when the setting changes', () => {
     const window = new FakeWindow();
     const state = window.open();
     let changes = 0;
@@ -89,7 +89,7 @@ describe('A window', () => {
     assert.equal(changes, 2);
   });
 
-  it('offers nothing before its workspace is trusted, and says so', () => {
+  it('offers nothing before its workspace is trusted, and reports that', () => {
     const window = new FakeWindow();
     window.isTrusted = false;
     const state = window.open();
@@ -100,7 +100,7 @@ describe('A window', () => {
     assert.deepEqual([state.status, window.last?.enabled], ['on', true]);
   });
 
-  it('leaves projects to their terminals, with everything below them', () => {
+  it('leaves projects and everything below them to their terminals', () => {
     const window = new FakeWindow();
     const odd = ['', 'relative', 7, null, '~other/x'];
     window.values.set(disabledProjects, ['~/private', '/srv/shop', 'C:\\work', ...odd]);
@@ -112,7 +112,7 @@ describe('A window', () => {
     assert.equal(state.reasonAgainst('/srv/shop'), undefined);
   });
 
-  it('holds requests of Codex only where the person wants that', () => {
+  it('holds requests of Codex only if the setting says so', () => {
     const window = new FakeWindow();
     window.open();
     assert.equal(window.last?.heldAgents, undefined);
@@ -122,7 +122,7 @@ describe('A window', () => {
     assert.equal(window.last?.heldAgents, undefined);
   });
 
-  it('whose editor nobody has accepted offers nothing, and says why', () => {
+  it('whose editor nobody has accepted offers nothing, and reports the reason', () => {
     const window = new FakeWindow();
     const state = window.open();
     window.standing.isUntrusted = true;
@@ -142,7 +142,7 @@ describe('A window', () => {
     assert.deepEqual([state.status, window.last?.enabled], ['on', true]);
   });
 
-  it('tells nothing after it was closed', () => {
+  it('sends nothing after it was closed', () => {
     const window = new FakeWindow();
     window.open().dispose();
     window.set(enabled, false);

@@ -38,7 +38,7 @@ describe('A decision in a window', () => {
     });
   const target = { sessionId: 'one', call: 'c1', shown: 'digest' };
 
-  it('goes to the hub, and says nothing when it is accepted', async () => {
+  it('is sent to the hub, and shows nothing when it is accepted', async () => {
     const session = waiting();
     const decider = deciderFor(session);
     assert.equal(decider.callOf(session), 'c1');
@@ -46,7 +46,7 @@ describe('A decision in a window', () => {
     assert.deepEqual(asked, [{ ...target, decision: { kind: 'allow' } }]);
   });
 
-  it('gives a grant by the same rules', async () => {
+  it('creates a grant under the same conditions', async () => {
     const decider = deciderFor(waiting());
     const terms = {
       rule: { kind: 'command', command: 'npm test', cwd: '/home/dev' },
@@ -62,7 +62,7 @@ describe('A decision in a window', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('says when the terminal was first, or what the hub says', async () => {
+  it('shows that the terminal was first, or the message of the hub', async () => {
     const decider = deciderFor(waiting());
     outcome = () => Promise.resolve({ outcome: 'elsewhere' });
     assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /terminal first/);
@@ -70,7 +70,7 @@ describe('A decision in a window', () => {
     assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /the window “api”/);
   });
 
-  it('on another request than the one that is open does not leave the window', async () => {
+  it('on a request that is no longer open is not sent', async () => {
     const decider = deciderFor(waiting({ id: 'c2' }));
     assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /no longer waiting/);
     const unknown = { ...target, sessionId: 'two' };
@@ -79,7 +79,7 @@ describe('A decision in a window', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('does not leave a window where control is off', async () => {
+  it('is not sent while control is off', async () => {
     const session = waiting();
     const decider = deciderFor(session);
     against = 'Switched off.';
@@ -88,7 +88,7 @@ describe('A decision in a window', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('is not offered where nobody would take it', () => {
+  it('is not offered if the hub would not accept it', () => {
     const session = waiting({ answerable: false });
     assert.equal(deciderFor(session).callOf(session), undefined);
     assert.equal(deciderFor(aSession({})).callOf(aSession({})), undefined);

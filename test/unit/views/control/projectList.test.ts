@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { absoluteFolder, entriesAround } from '../../../../src/extension/views/control/projectList';
 
-describe('A project that is kept to its terminals', () => {
+describe('A project that is left to its terminals', () => {
   const home = '/home/dev';
 
-  it('is named by itself, by a folder around it, or from the home folder', () => {
+  it('is named by its path, a folder above it, or a path in the home folder', () => {
     const listed = [
       '/home/dev/shop',
       '~',
@@ -22,7 +22,7 @@ describe('A project that is kept to its terminals', () => {
     ]);
   });
 
-  it('is not named by what is no folder', () => {
+  it('is not named by a text that is not a folder', () => {
     for (const odd of ['', 'shop', '~x', undefined, null, 7, {}, '/'.repeat(5_000)]) {
       assert.equal(absoluteFolder(odd, home), undefined);
     }

@@ -15,7 +15,7 @@ const use: GrantUse = {
 };
 
 describe('The export of allowed requests', () => {
-  it('is a table whose cells are quoted', () => {
+  it('is a table with quoted cells', () => {
     assert.equal(
       usesAsCsv([use, { ...use, lost: true, agent: 'x' }]),
       [
@@ -27,12 +27,12 @@ describe('The export of allowed requests', () => {
     );
   });
 
-  it('gives spreadsheets no formula to run', () => {
+  it('contains no formula that a spreadsheet would run', () => {
     for (const what of ['=HYPERLINK("x")', '+1', '-1', '@SUM(A1)', '\t=1'])
       assert.ok(usesAsCsv([{ ...use, what }]).includes(`"'${what.replaceAll('"', '""')}"`), what);
   });
 
-  it('is one JSON object in each line', () => {
+  it('is one JSON object per line', () => {
     const lines = usesAsJsonLines([use, use]).trimEnd().split('\n');
     assert.deepEqual(
       lines.map((line) => JSON.parse(line) as unknown),

@@ -31,12 +31,12 @@ describe('The address of an editor', () => {
     ['', undefined],
   ];
   for (const [external, expected] of rows) {
-    it(`is what a phone could open: ${external}`, () => {
+    it(`is derived from ${external}`, () => {
       assert.deepEqual(editorAddressIn(external), expected);
     });
   }
 
-  it('of a person’s own is taken with TLS alone, and without a name in it', () => {
+  it('of the person’s own must use TLS, and may contain no user name', () => {
     assert.equal(ownAddressIn(' https://phone.example '), 'https://phone.example/');
     assert.equal(ownAddressIn('https://phone.example/a?b#c'), 'https://phone.example/a/');
     for (const refused of [

@@ -4,7 +4,7 @@ import { followPhoneSettings } from '../../../../src/extension/views/phone/phone
 import { phoneSettingsSchema, type PhoneSettings } from '../../../../src/shared/protocol/phones';
 
 describe('followPhoneSettings', () => {
-  it('tells the hub at once, and again when one of them changes', () => {
+  it('sends the settings at once, and again when one of them changes', () => {
     const values = new Map<string, unknown>();
     const changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
     const sent: PhoneSettings[] = [];
@@ -26,7 +26,7 @@ describe('followPhoneSettings', () => {
     ]);
   });
 
-  it('takes what is no such value for the usual one, so that the hub takes it', () => {
+  it('replaces an invalid value by the default, which the hub accepts', () => {
     const stored: PhoneSettings[] = [];
     const values: Readonly<Record<string, unknown>> = {
       'missionControl.phone.pushAfterSeconds': -5,

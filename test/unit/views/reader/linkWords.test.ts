@@ -10,8 +10,8 @@ import { hostileText } from '../../../support/hostileText';
 /** Text that the editor would render as a link in a notification. */
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/u;
 
-describe('What is said of a link that is not followed', () => {
-  it('is never a link to a command of the editor', () => {
+describe('The message about a link that is not followed', () => {
+  it('never contains a link to a command of the editor', () => {
     const hidden = '[Open it anyway](command:workbench.action.quit)';
     assert.match(`Not opened: x:${hidden}`, link);
     assert.equal(
@@ -22,7 +22,7 @@ describe('What is said of a link that is not followed', () => {
       assert.doesNotMatch(shown, link);
   });
 
-  it('is one line of some hundred characters, whatever the link is', () => {
+  it('is one line of about a hundred characters', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (text, other) => {
         for (const message of [

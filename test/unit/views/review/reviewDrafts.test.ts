@@ -12,8 +12,8 @@ const at = (start: number, text: string, about = 's1') => ({
   about,
 });
 
-describe('Comments of a review that were not sent yet', () => {
-  it('outlive the window, with the lines that they are on', () => {
+describe('Unsent comments of a review', () => {
+  it('are stored for the next window, with their lines', () => {
     const memento = new FakeKeeper();
     new ReviewDrafts(memento).put(document, [at(1, 'Why two?')]);
     const [comment] = new ReviewDrafts(memento).of('s1');
@@ -21,7 +21,7 @@ describe('Comments of a review that were not sent yet', () => {
     assert.deepEqual(new ReviewDrafts(memento).in(uri), [at(1, 'Why two?')]);
   });
 
-  it('keep what they quoted where their document is not open', () => {
+  it('keep their quotation while their document is not open', () => {
     const drafts = new ReviewDrafts(new FakeKeeper());
     drafts.put(document, [at(1, 'Why two?')]);
     drafts.put({ ...document, lines: undefined }, [at(1, 'Why?')]);
@@ -31,7 +31,7 @@ describe('Comments of a review that were not sent yet', () => {
     );
   });
 
-  it('go to the session that each is about, and only those that were sent are dropped', () => {
+  it('are sent to their session, and only sent ones are deleted', () => {
     const memento = new FakeKeeper();
     const drafts = new ReviewDrafts(memento);
     drafts.put(document, [at(0, 'For one'), at(2, 'For two', 's2')]);
@@ -42,7 +42,7 @@ describe('Comments of a review that were not sent yet', () => {
     assert.equal(memento.get('reviews'), undefined);
   });
 
-  it('are read without what another version wrote, which is kept under another name', () => {
+  it('are read without those of another version, which are kept under another name', () => {
     const memento = new FakeKeeper();
     new ReviewDrafts(memento).put(document, [at(1, 'Why two?')]);
     memento.kept.set('reviews', [{ odd: true }, ...(memento.get('reviews') as unknown[])]);
@@ -50,7 +50,7 @@ describe('Comments of a review that were not sent yet', () => {
     assert.deepEqual(memento.get('reviews.unreadable'), [{ odd: true }]);
   });
 
-  it('are the newest five hundred', () => {
+  it('are limited to the newest five hundred', () => {
     const memento = new FakeKeeper();
     const many = Array.from({ length: 501 }, (_, line) => at(line, 'Why?'));
     new ReviewDrafts(memento).put(document, many);

@@ -8,12 +8,12 @@ import {
 } from '../../../../src/extension/views/review/reviewPart';
 
 describe('The parts of a large review', () => {
-  it('are none where all files are opened together', () => {
+  it('do not exist if all files are opened together', () => {
     assert.equal(partFrom(0, 0), undefined);
     assert.equal(partFrom(0, partSize), undefined);
   });
 
-  it('lead through every file once, forth and back', () => {
+  it('contain every file once, forwards and backwards', () => {
     for (const count of [partSize + 1, 2 * partSize, 301]) {
       const parts: ReviewPart[] = [];
       for (let part = partFrom(0, count); part !== undefined; part = adjacentPart(part, 1))
@@ -38,7 +38,7 @@ describe('The parts of a large review', () => {
     }
   });
 
-  it('begin anew at the first file where another than theirs is first', () => {
+  it('start again at the first file if that has changed', () => {
     const shifted = partFrom(7, 2 * partSize);
     assert.ok(shifted);
     assert.equal(partPlace(shifted), 'middle');
