@@ -31,9 +31,18 @@ export function clientInEditor(
   let session: ClientSession | undefined;
 
   const started = useEditor(async () => {
-    // Without this the client would install its own extension in an editor's terminal.
-    const env = { CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1' };
-    stage = await ClientStage.open(inTerminals ? { home: { env } } : {});
+    stage = await ClientStage.open({
+      home: {
+        env: {
+          // A client of dozens of turns gains more by DFG's code than compiling it takes; FTL would
+          // double the compilers' time.
+          BUN_JSC_useDFGJIT: '1',
+          BUN_JSC_useFTLJIT: '0',
+          // Otherwise the client would install its own extension in an editor's terminal.
+          ...(inTerminals && { CLAUDE_CODE_IDE_SKIP_AUTO_INSTALL: '1' }),
+        },
+      },
+    });
     const { api, home, command } = stage;
     if (!inTerminals) {
       const env = { CLAUDE_CONFIG_DIR: home.configHome, HOME: home.folder };
