@@ -87,10 +87,12 @@ describe('What the files of the real Codex alone say', function () {
     const client = await stage.client();
     await client.turn('[[go]]');
     await shows('needs_you', 'idle');
+    // Otherwise start and end of the compaction may be read at once.
+    const held = gate();
+    stage.api.holdCompactions = held;
     await client.command('/compact');
-    await hub.waitFor('the compaction', () =>
-      hub.told.some(({ state }) => state.state === 'compacting'),
-    );
+    await shows('autonomous', 'compacting');
+    held.open();
     await shows('needs_you', 'idle');
   });
 
