@@ -16,8 +16,8 @@ export interface FixedLists {
 
 /**
  * The cards to render while none may move: each visible card stays in place, even if its session's
- * state changes, except released ones. A new card is rendered only if it moves no other: at the end of a
- * column with nothing below, on an empty page, and in a section that is not visible.
+ * state changes, except released ones. A new card is rendered only if it moves no other: at the end
+ * of a column with nothing below, on an empty page, and in a section that is not visible.
  */
 export function arrangeInPlace(
   rendered: Columns,

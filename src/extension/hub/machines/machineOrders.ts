@@ -15,7 +15,7 @@ import type { Machine } from './machine';
  */
 const windowTimeoutMs = 700;
 
-/** Maximum number of notifications of one machine within `rateWindowMs`; further ones are declined. */
+/** Maximum number of notifications of one machine within `rateWindowMs`. */
 const maxNotifications = 20;
 const rateWindowMs = 60_000;
 

@@ -2,8 +2,8 @@ import { currentProcess, type SessionFacts } from './session';
 import { isSameTeammate, leadPrefix, membershipOf, teammateOf } from './team';
 
 /**
- * Maintains `SessionFacts.representedBy` and `teammates`: the lead's card represents its teammates, and the
- * card of a background session represents the session that it continues.
+ * Maintains `SessionFacts.representedBy` and `teammates`: the lead's card represents its teammates,
+ * and the card of a background session represents the session that it continues.
  */
 export class CardLinks {
   /**

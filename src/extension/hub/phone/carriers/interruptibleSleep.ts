@@ -1,6 +1,6 @@
 /** Interval of the comparisons between timer and clock, in ms. */
 const defaultSliceMs = 10_000;
-/** Minimum difference in ms between clock and timer after which the computer is assumed to have slept. */
+/** Minimum lag, in ms, of a timer behind the clock that means that the computer has slept. */
 const minSleepMs = 10_000;
 
 /** A delay that ends early on request, or when the computer wakes up. */
