@@ -73,7 +73,7 @@ export interface Events<Names extends EventCall> {
  * Data that a signature for another machine contains: its hub, and the window id under which this
  * window's calls arrive there.
  */
-export interface MachineIdentity {
+export interface SignatureTarget {
   readonly hub: string;
   readonly window: string;
   /** Name of the connection to that machine. */
@@ -85,7 +85,7 @@ export interface MachineIdentity {
 /** A machine of the board, or an account: another config home on this computer. */
 export interface MachineOnBoard {
   /** Undefined while it is disconnected. */
-  readonly there?: MachineIdentity | undefined;
+  readonly there?: SignatureTarget | undefined;
   /** The account's config home. */
   readonly account?: string | undefined;
 }

@@ -75,8 +75,8 @@ export class Sight {
   }
 
   /**
-   * Why a person cannot have seen all pieces with a name; undefined if they can. A text that nothing
-   * executes may stay folded: its visible beginning and end are enough.
+   * Reason why a person cannot have seen all pieces with a name; undefined if they can. A text that
+   * nothing executes may stay folded: its visible beginning and end are enough.
    */
   reasonUnseen(name: string): UnseenReason | undefined {
     if (this.foldButton(name) !== undefined) return 'folded';

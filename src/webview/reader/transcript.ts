@@ -29,7 +29,7 @@ export interface TranscriptState {
 }
 
 type Side = 'before' | 'after';
-/** Why items were requested from the host. */
+/** Purpose of a request for items, which decides what is done with the answer. */
 type Purpose =
   | { readonly kind: 'extend'; readonly side: Side }
   /** Replaces everything loaded. */

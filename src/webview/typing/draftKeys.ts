@@ -3,7 +3,7 @@ import type { PendingRequest } from '../../shared/protocol/protocol';
 
 export type DraftKind = PageDraft['kind'];
 
-/** What identifies a draft. */
+/** Parts of the key of a draft, as `draftKey` joins them. */
 export interface DraftName {
   readonly kind: DraftKind;
   readonly sessionId: string;

@@ -25,7 +25,7 @@ export interface SessionRun {
   readonly gone?: { readonly at: number; readonly how: 'exited' | 'killed' } | undefined;
 }
 
-/** What a starting hub finds out about a session that ran under the previous hub. */
+/** Facts about a session that ran under the previous hub, collected when the next one starts. */
 export interface StartFindings {
   /** State of the process: alive with this session, alive with another one, or gone. */
   readonly process: 'same' | 'moved' | 'none';

@@ -16,7 +16,7 @@ import {
 import type { Entry } from '../../transcripts/entry';
 import { promptEntry } from './items';
 
-/** Where a session starts, or which agent started a subagent; later lines of old forms repeat it. */
+/** Entries of `session_meta`, the first line; the legacy form of the file repeats it later. */
 export function startEntries(meta: JsonObject): readonly Entry[] {
   const spawn = objectIn(objectIn(objectIn(meta, 'source'), 'subagent'), 'thread_spawn');
   return [

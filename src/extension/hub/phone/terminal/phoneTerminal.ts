@@ -12,7 +12,7 @@ import { NotSavedError } from '../../../util/files/savedResult';
 import { notSavedRefusal, Refusal } from '../../serve/refusal';
 import type { Phones } from '../phones';
 import { qrText } from './qrText';
-import { parseCommand, type Command, type Verdict } from './terminalCommand';
+import { parseTerminalCommand, type Command, type Verdict } from './terminalCommand';
 
 const maxNameLength = 100;
 
@@ -61,7 +61,7 @@ export class PhoneTerminal {
   }
 
   private async handleLine(line: string): Promise<void> {
-    const command = parseCommand(line);
+    const command = parseTerminalCommand(line);
     if (this.waitingPhone !== undefined && command.kind === 'judge')
       return this.applyVerdict(this.waitingPhone, command.verdict);
     return this.runCommand(command);

@@ -15,7 +15,7 @@ const verdicts: ReadonlyMap<string, Verdict> = new Map([
   ['refuse', 'refuse'],
 ]);
 
-export function parseCommand(line: string): Command {
+export function parseTerminalCommand(line: string): Command {
   const words = line.trim().toLowerCase().replaceAll(/\s+/gu, ' ');
   if (words === '') return { kind: 'nothing' };
   const verdict = verdicts.get(words);
