@@ -67,7 +67,7 @@ export async function prepareContext(context: BrowserContext, motion = false): P
   if (!motion) await context.addInitScript(holdStill);
 }
 
-/** A context for windows of another person's editor: it shares no data with others of the browser. */
+/** A context for windows that share no data with other contexts of the browser. */
 export async function newWindowContext(browser: Browser): Promise<BrowserContext> {
   const context = await newContext(browser);
   await prepareUnpainted(context);

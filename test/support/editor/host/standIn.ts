@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { format, parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchBrowser, newContext } from '../browser';
-import { scriptFlags } from '../windowContext';
+import { launchBrowser } from '../browser';
+import { newWindowContext, scriptFlags } from '../windowContext';
 import { Editor } from '../editor';
 import { hostRunBegins } from './hostRun';
 import { testOutputFolder } from '../paths';
@@ -33,7 +33,7 @@ async function main(args: readonly string[]): Promise<void> {
   });
   const browser = await launchBrowser([scriptFlags]);
   try {
-    const page = await (await newContext(browser)).newPage();
+    const page = await (await newWindowContext(browser)).newPage();
     const log: string[] = [];
     const ending = waitForTestExitCode(page, log);
     const payload = [
